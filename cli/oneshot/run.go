@@ -1,0 +1,186 @@
+package oneshot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"beestown/agent"
+	"beestown/tools"
+)
+
+// Session is what a run needs of an agent.Session.
+type Session interface {
+	Prompt(ctx context.Context, text string) error
+	Interrupt()
+	ReplyApproval(id string, a tools.Answer) bool
+	ReplyQuestions(id string, replies []tools.Reply) bool
+	ReplyPlan(id string, reply tools.PlanReply) bool
+}
+
+// Options says how a run is shown.
+type Options struct {
+	Output    string // "text", "json" or "stream-json"
+	Quiet     bool   // nothing on stderr but errors and denials
+	Verbose   bool   // calls with arguments and results on stderr
+	Partial   bool   // text.delta and tool.progress in stream-json
+	DeniedOK  bool   // exit 0 although calls were denied
+	Answers   []string
+	Stdout    io.Writer
+	Stderr    io.Writer
+	Terminal  bool // stdout is a terminal: stream the text
+	SessionID string
+	// Init is asked once the tools are known, for the first line of stream-json.
+	Init func() Init
+}
+
+// Init is what the init line of stream-json says beyond its head.
+type Init struct {
+	Version  string              `json:"version"`
+	Model    string              `json:"model"`
+	Endpoint string              `json:"endpoint"`
+	Dir      string              `json:"cwd"`
+	Mode     string              `json:"mode"`
+	Tools    []string            `json:"tools"`
+	MCP      []InitServer        `json:"mcp"`
+	Rules    map[string][]string `json:"rules"`
+}
+
+// InitServer is an MCP server in the init line.
+type InitServer struct {
+	Name   string `json:"name"`
+	Status string `json:"status"`
+	Tools  int    `json:"tools"`
+	Error  string `json:"error,omitempty"`
+}
+
+// CauseTimeout is the cause with which the caller cancels a run whose time is over.
+var CauseTimeout = errors.New("the time limit is over")
+
+// Signal is the cause with which the caller cancels a run on a signal.
+type Signal struct{ Code int } // 128 plus the signal's number
+
+// Error names the signal.
+func (s Signal) Error() string { return fmt.Sprintf("signal %d", s.Code-128) }
+
+// writer shows a run: text, json and stream-json are the three.
+type writer interface {
+	event(e agent.Event)
+	result(r Result) error
+}
+
+// Run sends the prompt, follows the run to its end and returns the exit code. It blocks until the
+// turn is over; cancelling ctx, with CauseTimeout or a Signal, ends it early. A closed stdout ends
+// the run with 0.
+func Run(ctx context.Context, s Session, events func(func(agent.Event) bool), prompt string, o Options) int {
+	r := &run{s: s, o: o, started: time.Now()}
+	r.w = r.newWriter()
+	if err := s.Prompt(ctx, prompt); err != nil {
+		fmt.Fprintf(o.Stderr, "beestown: %v\n", err)
+		return ExitFailed
+	}
+	for e := range events {
+		r.follow(e)
+		r.w.event(e)
+		if end, ok := e.(agent.TurnEnd); ok && end.Agent == "main" {
+			return r.finish(ctx, end)
+		}
+	}
+	return ExitFailed
+}
+
+type run struct {
+	s       Session
+	o       Options
+	w       writer
+	started time.Time
+	denied  []Denial
+	files   fileCounts
+	answers int // how many of Options.Answers were used
+	broken  bool
+}
+
+func (r *run) newWriter() writer {
+	switch r.o.Output {
+	case "json":
+		return &jsonWriter{o: r.o, progress: newProgress(r.o), only: true}
+	case "stream-json":
+		return &jsonWriter{o: r.o, progress: newProgress(r.o), stop: r.stop}
+	default:
+		return &textWriter{o: r.o, progress: newProgress(r.o), stop: r.stop}
+	}
+}
+
+// stop ends the turn because nobody reads the output any more.
+func (r *run) stop() {
+	if !r.broken {
+		r.broken = true
+		r.s.Interrupt()
+	}
+}
+
+// follow answers what asks, and keeps what the result needs.
+func (r *run) follow(e agent.Event) {
+	switch e := e.(type) {
+	case agent.ApprovalAsk:
+		r.s.ReplyApproval(e.ID, tools.Answer{By: "no-tty"})
+	case agent.QuestionAsk:
+		r.s.ReplyQuestions(e.ID, r.nextAnswers(len(e.Questions)))
+	case agent.PlanAsk:
+		r.s.ReplyPlan(e.ID, tools.PlanReply{Feedback: "nobody can approve it in this run: give the plan as your answer"})
+	case agent.ToolEnd:
+		if e.Status == agent.StatusDenied {
+			r.denied = append(r.denied, denialOf(e))
+		}
+		if d, ok := e.Result.View.Body.(tools.Diff); ok && !d.Proposed {
+			r.files.add(d)
+		}
+	}
+}
+
+// nextAnswers takes answers given with --answer; nil when there are not enough.
+func (r *run) nextAnswers(n int) []tools.Reply {
+	if r.answers+n > len(r.o.Answers) {
+		return nil
+	}
+	var replies []tools.Reply
+	for _, a := range r.o.Answers[r.answers : r.answers+n] {
+		replies = append(replies, tools.Reply{Answers: []string{a}})
+	}
+	r.answers += n
+	return replies
+}
+
+func (r *run) finish(ctx context.Context, end agent.TurnEnd) int {
+	if r.broken {
+		return ExitOK
+	}
+	denials := len(r.denied)
+	if r.o.DeniedOK {
+		denials = 0
+	}
+	code := exitOf(end, denials)
+	if end.Reason == agent.ReasonInterrupted {
+		var sig Signal
+		switch cause := context.Cause(ctx); {
+		case errors.As(cause, &sig):
+			code = sig.Code
+		case errors.Is(cause, CauseTimeout), errors.Is(cause, context.DeadlineExceeded):
+			code = ExitLimit
+			end.Detail = CauseTimeout.Error()
+		}
+	}
+	if r.o.DeniedOK && code == ExitDenied {
+		code = ExitOK
+	}
+	if err := r.w.result(r.resultOf(end, code)); err != nil && !brokenPipe(err) {
+		fmt.Fprintf(r.o.Stderr, "beestown: the answer could not be written: %v\n", err)
+		return ExitFailed
+	}
+	return code
+}
+
+func brokenPipe(err error) bool { return errors.Is(err, errPipe) || errors.Is(err, os.ErrClosed) }

@@ -1,0 +1,128 @@
+package tools
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/kaptinlin/jsonrepair"
+)
+
+// maxDepth bounds the nesting of arguments (architecture.md, section 6).
+const maxDepth = 200
+
+// MaxArgs is the most bytes that the arguments of one call may have.
+const MaxArgs = 4 << 20
+
+// ParseArgs turns what the model wrote into a JSON object. Malformed JSON is repaired only when the
+// message ended normally (complete): a cut message would be "repaired" into a different call. The
+// note says what was repaired, "" when nothing was.
+func ParseArgs(raw string, complete bool) (args json.RawMessage, note string, err error) {
+	if len(raw) > MaxArgs {
+		return nil, "", Errorf(CodeValidation, "Parameter validation failed: Validation failed: the arguments have %d bytes, the limit is %d; send less in one call", len(raw), MaxArgs)
+	}
+	text := strings.TrimSpace(raw)
+	if text == "" || text == "null" {
+		return json.RawMessage("{}"), "", nil
+	}
+	if !json.Valid([]byte(text)) {
+		if !complete {
+			return nil, "", Errorf(CodeValidation, "Parameter validation failed: Validation failed: the message was cut off inside the arguments (%d bytes arrived); send the call again, in smaller parts", len(raw))
+		}
+		repaired, rerr := jsonrepair.Repair(text)
+		if rerr != nil || !json.Valid([]byte(repaired)) {
+			return nil, "", Errorf(CodeValidation, "Parameter validation failed: Validation failed: the arguments are not JSON (%s); send one JSON object", syntaxOf(text))
+		}
+		text, note = repaired, "the arguments were not valid JSON and were read as "+shorten(repaired, 300)
+	}
+	// A model sometimes wraps the object in a JSON string; unwrap it once.
+	var inner string
+	if json.Unmarshal([]byte(text), &inner) == nil && json.Valid([]byte(inner)) {
+		text = strings.TrimSpace(inner)
+	}
+	if !strings.HasPrefix(text, "{") {
+		return nil, "", Errorf(CodeValidation, "Parameter validation failed: Validation failed: the arguments must be a JSON object, got %s", shorten(text, 80))
+	}
+	if depth(text) > maxDepth {
+		return nil, "", Errorf(CodeValidation, "Parameter validation failed: Validation failed: the arguments are nested deeper than %d levels", maxDepth)
+	}
+	return json.RawMessage(text), note, nil
+}
+
+// CheckArgs checks args, a JSON object, against a schema: it makes safe coercions ("5" to 5, a
+// single value to a list of one), drops nulls of optional parameters, and lists every problem with
+// the nearest parameter name. It returns the arguments to use. Adapt, which may be nil, runs first.
+func CheckArgs(args json.RawMessage, s *jsonschema.Schema, adapt func(map[string]any) error) (map[string]any, error) {
+	dec := json.NewDecoder(bytes.NewReader(args))
+	dec.UseNumber()
+	var values map[string]any
+	if err := dec.Decode(&values); err != nil {
+		return nil, Errorf(CodeValidation, "Parameter validation failed: Validation failed: %v", err)
+	}
+	if adapt != nil {
+		if err := adapt(values); err != nil {
+			return nil, Errorf(CodeValidation, "Parameter validation failed: Validation failed: %v", err)
+		}
+	}
+	c := checker{}
+	checked := c.object("", values, s)
+	if len(c.problems) > 0 {
+		return nil, Errorf(CodeValidation, "Parameter validation failed: Validation failed: %s", strings.Join(c.problems, ", "))
+	}
+	return checked, nil
+}
+
+func decodeArgs(args json.RawMessage, s *jsonschema.Schema, adapt func(map[string]any) error, in any) error {
+	values, err := CheckArgs(args, s, adapt)
+	if err != nil {
+		return err
+	}
+	checked, err := json.Marshal(values)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(checked, in); err != nil {
+		return Errorf(CodeValidation, "Parameter validation failed: Validation failed: %v", err)
+	}
+	return nil
+}
+
+func syntaxOf(text string) string {
+	var v any
+	if err := json.Unmarshal([]byte(text), &v); err != nil {
+		return err.Error()
+	}
+	return "unknown"
+}
+
+// depth is the deepest nesting of brackets outside strings.
+func depth(text string) int {
+	deepest, level := 0, 0
+	inString, escaped := false, false
+	for i := range len(text) {
+		c := text[i]
+		switch {
+		case escaped:
+			escaped = false
+		case inString:
+			escaped = c == '\\'
+			inString = c != '"'
+		case c == '"':
+			inString = true
+		case c == '{' || c == '[':
+			level++
+			deepest = max(deepest, level)
+		case c == '}' || c == ']':
+			level--
+		}
+	}
+	return deepest
+}
+
+func shorten(s string, limit int) string {
+	if len(s) <= limit {
+		return s
+	}
+	return strings.ToValidUTF8(s[:limit], "") + "..."
+}

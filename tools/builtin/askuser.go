@@ -1,0 +1,73 @@
+package builtin
+
+import (
+	"context"
+	"strings"
+
+	"beestown/tools"
+)
+
+type askArgs struct {
+	Question string   `json:"question"`
+	Options  []string `json:"options,omitempty" jsonschema:"choices, each 'label' or 'label - what it means'; the user can always answer in own words"`
+	Multiple bool     `json:"multiple,omitempty" jsonschema:"several choices may be picked"`
+	Header   string   `json:"header,omitempty" jsonschema:"the topic in a few words"`
+}
+
+// AskData is the Data of an ask_user.
+type AskData struct {
+	Question string   `json:"question"`
+	Answer   string   `json:"answer"`
+	Answers  []string `json:"answers,omitempty"` // when several were picked
+	Declined bool     `json:"declined,omitempty"`
+}
+
+// AskUser makes the tool that puts a question to the user.
+func AskUser() tools.Tool {
+	return tools.DefinePlanned(tools.Spec{
+		Name: "ask_user", Category: tools.CategoryCommunication, Group: tools.GroupInteraction, Effect: tools.Interacts,
+		Description: "Ask the user one question, with options when there are clear ones. Only for decisions that you cannot make from the code or the task. Returns the answer.",
+		Aliases:     []tools.Alias{{Name: "AskUser"}},
+	}, func(_ context.Context, in askArgs) (tools.Call, error) {
+		if strings.TrimSpace(in.Question) == "" {
+			return nil, tools.Errorf(tools.CodeValidation, "Failed to get user input: the question is empty")
+		}
+		return &askCall{in}, nil
+	})
+}
+
+type askCall struct{ in askArgs }
+
+// Unhurried tells that the call waits for a person.
+func (c *askCall) Unhurried() {}
+
+func (c *askCall) Preview() tools.View { return tools.View{Subject: c.in.Question} }
+
+func (c *askCall) Run(ctx context.Context) (tools.Result, error) {
+	port, ok := tools.PortOf(ctx)
+	if !ok {
+		return tools.Result{}, tools.Errorf(tools.CodeNoUser, "Failed to get user input: nobody can be asked")
+	}
+	q := tools.Question{Header: c.in.Header, Text: c.in.Question, Multiple: c.in.Multiple}
+	for _, o := range c.in.Options {
+		label, description, _ := strings.Cut(o, " - ")
+		q.Options = append(q.Options, tools.Option{Label: label, Description: description})
+	}
+	replies, err := port.Ask(ctx, []tools.Question{q})
+	if err != nil {
+		return tools.Result{}, err
+	}
+	if len(replies) != 1 || replies[0].Declined {
+		const declined = "the user declined to answer; decide yourself, or stop and say what you need"
+		return tools.Result{
+			Text: declined, Data: AskData{Question: c.in.Question, Declined: true},
+			View: tools.View{Subject: c.in.Question, Summary: "declined"},
+		}, nil
+	}
+	answer := strings.Join(replies[0].Answers, ", ")
+	data := AskData{Question: c.in.Question, Answer: answer}
+	if c.in.Multiple {
+		data.Answers = replies[0].Answers
+	}
+	return tools.Result{Text: answer, Data: data, View: tools.View{Subject: c.in.Question, Summary: answer}}, nil
+}

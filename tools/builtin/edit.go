@@ -1,0 +1,196 @@
+package builtin
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"beestown/tools"
+	"beestown/tools/edit"
+	"beestown/tools/workspace"
+)
+
+type editArgs struct {
+	FilePath     string     `json:"file_path" jsonschema:"file to change; Read it first"`
+	OldString    *string    `json:"old_string,omitempty" jsonschema:"exact text to replace, unique in the file"`
+	NewString    *string    `json:"new_string,omitempty" jsonschema:"text to put there"`
+	ReplaceAll   bool       `json:"replace_all,omitempty" jsonschema:"replace every occurrence"`
+	Edits        []editPart `json:"edits,omitempty" jsonschema:"several replacements in this file, all or nothing"`
+	StartLine    int        `json:"start_line,omitempty" jsonschema:"with new_content: first line to replace; with old_string: the line where it starts" min:"1"`
+	EndLine      int        `json:"end_line,omitempty" jsonschema:"last line to replace" min:"1"`
+	NewContent   *string    `json:"new_content,omitempty" jsonschema:"text for lines start_line to end_line; empty deletes them"`
+	Preview      bool       `json:"preview,omitempty" jsonschema:"only show the diff"`
+	CreateBackup bool       `json:"create_backup,omitempty" jsonschema:"keep a copy of the old file"`
+}
+
+type editPart struct {
+	OldString  string `json:"old_string"`
+	NewString  string `json:"new_string"`
+	ReplaceAll bool   `json:"replace_all,omitempty"`
+}
+
+// EditData is the Data of an Edit.
+type EditData struct {
+	Path    string `json:"path"`
+	Added   int    `json:"added"`
+	Removed int    `json:"removed"`
+	Diff    string `json:"diff"`
+	Preview bool   `json:"preview,omitempty"`
+	Backup  string `json:"backup,omitempty"`
+}
+
+// Edit makes the tool that changes a file at exact places.
+func Edit(f *Files) tools.Tool {
+	return tools.DefinePlanned(tools.Spec{
+		Name: "Edit", Category: tools.CategoryFile, Group: tools.GroupWorkspace, Effect: tools.WritesFiles,
+		Description: "Replace text in a file: old_string (copied exactly, with enough lines to be unique) by new_string; " +
+			"or lines start_line to end_line by new_content; or several edits at once. Read the file first. " +
+			"Returns the diff. Refused when the text is not found, not unique, or the file changed since you read it.",
+		Permissions: tools.Permissions{RequireConfirmation: true, Rate: tools.RateLimit{PerMinute: 30, PerHour: 500}},
+		Adapt:       tools.Rename("path", "file_path", "filePath", "file_path", "old_text", "old_string", "new_text", "new_string"),
+		Aliases:     []tools.Alias{{Name: "edit_file"}},
+	}, func(_ context.Context, in editArgs) (tools.Call, error) {
+		edits, err := in.edits()
+		if err != nil {
+			return nil, err
+		}
+		effect := tools.WritesFiles
+		if in.Preview {
+			effect = tools.ReadOnly
+		}
+		p, access, err := f.resolve(in.FilePath, effect)
+		if err != nil {
+			return nil, err
+		}
+		return f.planEdit(in, edits, p, access)
+	})
+}
+
+// edits returns the changes asked for; the engine checks each, here only the mode is decided.
+func (in editArgs) edits() ([]edit.Edit, error) {
+	if len(in.Edits) > 0 {
+		if in.OldString != nil || in.NewContent != nil {
+			return nil, tools.Errorf(tools.CodeValidation, "edit %s: give edits, or old_string, or new_content, not several of them", in.FilePath)
+		}
+		list := make([]edit.Edit, len(in.Edits))
+		for i, e := range in.Edits {
+			list[i] = edit.Edit{Old: e.OldString, New: e.NewString, ReplaceAll: e.ReplaceAll}
+		}
+		return list, nil
+	}
+	if in.NewContent == nil && (in.OldString == nil || in.NewString == nil) {
+		return nil, tools.Errorf(tools.CodeValidation, "edit %s: give old_string and new_string, or start_line, end_line and new_content", in.FilePath)
+	}
+	e := edit.Edit{ReplaceAll: in.ReplaceAll, StartLine: in.StartLine, EndLine: in.EndLine, NewContent: in.NewContent}
+	if in.OldString != nil {
+		e.Old = *in.OldString
+	}
+	if in.NewString != nil {
+		e.New = *in.NewString
+	}
+	return []edit.Edit{e}, nil
+}
+
+// planEdit works out the new content. A path that policy has to judge first gets a call that says
+// nothing of the file until it may run.
+func (f *Files) planEdit(in editArgs, edits []edit.Edit, p workspace.Path, access tools.Access) (tools.Call, error) {
+	prepare := func() (*change, error) { return f.prepareEdit(in, edits, p, access) }
+	c, err := prepare()
+	if err == nil {
+		return c, nil
+	}
+	if guarded(p) {
+		return &deferred{subject: p.Name, access: access, prepare: prepare}, nil
+	}
+	return nil, err
+}
+
+func (f *Files) prepareEdit(in editArgs, edits []edit.Edit, p workspace.Path, access tools.Access) (*change, error) {
+	old, err := f.current(p)
+	if err != nil {
+		return nil, err
+	}
+	if !old.exists {
+		return nil, tools.Errorf(tools.CodeNotFound, "edit %s: file not found; create it with file_write, or look its name up with Glob", p.Name)
+	}
+	if err := f.fresh(p, old, edits); err != nil {
+		return nil, err
+	}
+	applied, err := edit.ApplyAll(old.text, edits)
+	if err != nil {
+		return nil, editError(p, err)
+	}
+	c, err := f.newChange(p, access, old, applied.Content)
+	if err != nil {
+		return nil, err
+	}
+	c.note, c.previewOnly, c.backup = applied.Note, in.Preview, in.CreateBackup
+	return c, nil
+}
+
+// fresh checks that the model has seen the file as it is now. Whoever edits lines by number must
+// have seen those very lines.
+func (f *Files) fresh(p workspace.Path, old version, edits []edit.Edit) error {
+	switch f.Ledger.Check(p.Abs, old.hash) {
+	case workspace.Unread:
+		return tools.Errorf(tools.CodeStale, "edit %s: Read the file first, then send the edit again", p.Name)
+	case workspace.Stale:
+		return f.staleError(p, old)
+	}
+	seen, _ := f.Ledger.Seen(p.Abs)
+	for _, e := range edits {
+		if e.NewContent != nil && !shown(seen.Shown, e.StartLine, e.EndLine) {
+			return tools.Errorf(tools.CodeStale, "edit %s: lines %d-%d were not read in this session; Read them first (offset %d)", p.Name, e.StartLine, e.EndLine, max(e.StartLine, 1))
+		}
+	}
+	return nil
+}
+
+func shown(ranges []workspace.Lines, first, last int) bool {
+	for _, r := range ranges {
+		if r.First <= first && last <= r.Last {
+			return true
+		}
+	}
+	return false
+}
+
+// staleError tells what changed outside and refreshes the record, so that the same call succeeds
+// next if it still holds.
+func (f *Files) staleError(p workspace.Path, now version) error {
+	seen, _ := f.Ledger.Seen(p.Abs)
+	what := "it is too large to show what changed: Read it again"
+	if seen.Content != nil {
+		before, err := now.charset.decode(seen.Content)
+		if err == nil {
+			what = "what changed:\n" + headLines(tools.NewDiff(p.Name, before, now.text).Unified(), 40) +
+				"The record is refreshed: send the edit again if it still holds."
+			f.Ledger.Record(p.Abs, workspace.Seen{Size: int64(len(now.raw)), ModTime: now.modTime, Hash: now.hash, Content: now.raw})
+		}
+	}
+	return tools.Errorf(tools.CodeStale, "edit %s: the file was changed by somebody else since you read it; nothing was written; %s", p.Name, what)
+}
+
+func editError(p workspace.Path, err error) error {
+	var refusal *edit.Refusal
+	if !errors.As(err, &refusal) {
+		return err
+	}
+	code := tools.CodeValidation
+	switch refusal.Code {
+	case edit.CodeNoMatch, edit.CodeApplied:
+		code = tools.CodeNoMatch
+	case edit.CodeAmbiguous:
+		code = tools.CodeAmbiguous
+	}
+	return tools.Errorf(code, "edit %s: %s", p.Name, refusal.Message)
+}
+
+func headLines(text string, n int) string {
+	lines := strings.SplitAfterN(text, "\n", n+1)
+	if len(lines) <= n {
+		return text
+	}
+	return strings.Join(lines[:n], "") + fmt.Sprintf("(%d more lines)\n", strings.Count(lines[n], "\n"))
+}

@@ -1,0 +1,61 @@
+package edit
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// bigFile makes a source of about 5 MB whose lines repeat as those of real ones do.
+func bigFile(end string) string {
+	var b strings.Builder
+	for i := 0; b.Len() < 5<<20; i++ {
+		fmt.Fprintf(&b, "func f%d(list []int) int {%s\ttotal := %d%s\tfor _, v := range list {%s\t\ttotal += v * %d%s\t}%s\treturn total%s}%s%s",
+			i, end, i%100, end, end, i%7, end, end, end, end, end)
+	}
+	return b.String()
+}
+
+// BenchmarkApply measures calls on a 5 MB file, refusals included.
+func BenchmarkApply(b *testing.B) {
+	lf := bigFile("\n")
+	accented := strings.Replace(lf, "total", "tötal", 1)
+	window := func(name string) string {
+		at := strings.Index(lf, "func "+name+"(")
+		return lf[at : at+strings.Index(lf[at:], "\n}\n")+3]
+	}
+	block := window("f30000")
+	spaces := strings.ReplaceAll(block, "\t", "    ")
+	typo := strings.Replace(block, "total := 0", "total := 1000", 1)
+	half := len(lf) / 2
+	for _, bb := range []struct {
+		name, content string
+		edit          Edit
+	}{
+		{"exact", lf, Edit{Old: block, New: "x\n"}},
+		{"exact-crlf", bigFile("\r\n"), Edit{Old: block, New: "x\n"}},
+		{"replace_all", lf, Edit{Old: "total", New: "sum", ReplaceAll: true}},
+		{"ambiguous", lf, Edit{Old: "\treturn total\n}\n", New: "x"}},
+		{"indent", lf, Edit{Old: spaces, New: spaces + "}\n"}},
+		{"indent-unicode", accented, Edit{Old: spaces, New: spaces + "}\n"}},
+		{"not-found", lf, Edit{Old: typo, New: "x"}},
+		{"not-found-unicode", accented, Edit{Old: strings.ReplaceAll(typo, "v", "ü"), New: "x"}},
+		{"not-found-line", lf, Edit{Old: "\ttotal -= v * 1234567\n", New: "x"}},
+		{"not-found-long", lf, Edit{Old: lf[:half] + "x\n" + lf[half:], New: "x"}},
+		{"not-found-blank-lines", strings.Repeat("\n", 5<<20), Edit{Old: strings.Repeat("\n", 1<<20) + "x", New: "x"}},
+		{"one-long-line", strings.Repeat("ab ", 5<<20/3), Edit{Old: strings.Repeat("ab ", 1000) + "x", New: "x"}},
+		{"same-bytes", strings.Repeat("a", 5<<20), Edit{Old: strings.Repeat("a", 100_000), New: "x"}},
+	} {
+		b.Run(bb.name, func(b *testing.B) {
+			content := []byte(bb.content)
+			b.SetBytes(int64(len(content)))
+			b.ReportAllocs()
+			for b.Loop() {
+				_, err := Apply(content, bb.edit)
+				if refused := strings.HasPrefix(bb.name, "not") || bb.name == "ambiguous"; refused && err == nil {
+					b.Fatal("applied")
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,287 @@
+package edit
+
+import (
+	"slices"
+	"strings"
+)
+
+// maxAlign bounds the cells of the table that lines two texts up.
+const maxAlign = 4 << 20
+
+// align finds a longest common subsequence: for every element of news the index of the element of olds
+// that it equals and keeps, or -1. ok is false when the texts are too large to line up.
+func align(olds, news []string) (kept []int, ok bool) {
+	kept = make([]int, len(news))
+	for j := range kept {
+		kept[j] = -1
+	}
+	head, m, n := 0, len(olds), len(news)
+	for head < m && head < n && olds[head] == news[head] {
+		kept[head] = head
+		head++
+	}
+	for m > head && n > head && olds[m-1] == news[n-1] {
+		m, n = m-1, n-1
+		kept[n] = m
+	}
+	a, b := olds[head:m], news[head:n]
+	if len(a) == 0 || len(b) == 0 {
+		return kept, true
+	}
+	if (len(a)+1)*(len(b)+1) > maxAlign {
+		return nil, false
+	}
+	width := len(b) + 1
+	table := make([]int32, (len(a)+1)*width)
+	for i := len(a) - 1; i >= 0; i-- {
+		row, below := table[i*width:(i+1)*width], table[(i+1)*width:]
+		for j := len(b) - 1; j >= 0; j-- {
+			if a[i] == b[j] {
+				row[j] = below[j+1] + 1
+			} else {
+				row[j] = max(below[j], row[j+1])
+			}
+		}
+	}
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case a[i] == b[j]:
+			kept[head+j] = head + i
+			i, j = i+1, j+1
+		case table[(i+1)*width+j] >= table[i*width+j+1]:
+			i++
+		default:
+			j++
+		}
+	}
+	return kept, true
+}
+
+// origin says what a changed line replaces: one old line, or (line is -1) some of the old lines from
+// first up to, not including, end.
+type origin struct{ line, first, end int }
+
+// origins returns the origin of every new line that is not kept. Between two kept lines the old and the
+// new lines pair off when they are equally many, or else when they are equal but for blanks at the ends.
+func origins(kept []int, olds, news []string) []origin {
+	out := make([]origin, len(kept))
+	first := 0
+	for j := 0; j < len(kept); {
+		if kept[j] >= 0 {
+			first = kept[j] + 1
+			j++
+			continue
+		}
+		stop := j
+		for stop < len(kept) && kept[stop] < 0 {
+			stop++
+		}
+		end := len(olds)
+		if stop < len(kept) {
+			end = kept[stop]
+		}
+		same, ok := align(trimAll(olds[first:end]), trimAll(news[j:stop]))
+		for k := j; k < stop; k++ {
+			out[k] = origin{-1, first, end}
+			if end-first == stop-j {
+				out[k].line = first + k - j
+			} else if ok && same[k-j] >= 0 {
+				out[k].line = first + same[k-j]
+			}
+		}
+		j = stop
+	}
+	return out
+}
+
+func trimAll(lines []string) []string {
+	out := make([]string, len(lines))
+	for i, line := range lines {
+		out[i] = strings.Trim(line, blanks)
+	}
+	return out
+}
+
+// place turns a window into the bytes to write: re-based, checked, with the place's line ends.
+func (d *document) place(r request, w window) (planned, error) {
+	kept, ok := align(w.olds, w.news)
+	if !ok {
+		return planned{}, refuse(CodeValidation, "old_string and new_string differ in too many lines to match inexactly; copy old_string exactly, or edit smaller parts")
+	}
+	lines, how, err := d.rebase(w, kept)
+	if err != nil {
+		return planned{}, err
+	}
+	if at, ok := d.already(w, lines); ok {
+		return planned{}, &Refusal{Code: CodeApplied, Near: Span{at + 1, at + len(lines)},
+			Message: "new_string is already at " + lineRange(at, len(lines)) + "; nothing to do"}
+	}
+	s := d.lineSplice(w, lines, kept)
+	if s.text == string(d.raw[s.start:s.end]) {
+		return planned{}, &Refusal{Code: CodeApplied, Near: Span{w.at + 1, w.at + len(w.olds)},
+			Message: "the file already is as new_string asks at " + lineRange(w.at, len(w.olds)) + "; nothing to do"}
+	}
+	note := withNote(r.note, "matched %s ignoring %s", lineRange(w.at, len(w.olds)), w.level)
+	if how != "" {
+		note += "; new_string was " + how
+	}
+	return planned{splices: []splice{s}, note: note}, nil
+}
+
+// rebase writes the new lines in the file's terms: a kept line is the file's own line, any other gets
+// the file's characters (at levels that fold) and indentation (at levels that ignore it).
+func (d *document) rebase(w window, kept []int) (lines []string, how string, err error) {
+	lines = slices.Clone(w.news)
+	var changed []int // the new lines that are not kept
+	for j := range lines {
+		if kept[j] >= 0 {
+			lines[j] = d.line(w.at + kept[j])
+		} else if strings.Trim(lines[j], blanks) != "" {
+			changed = append(changed, j)
+		}
+	}
+	if w.level.fold {
+		if err := d.writeChars(w, kept, changed, lines); err != nil {
+			return nil, "", err
+		}
+	}
+	if w.level.indent {
+		how, err = d.writeIndents(w, kept, changed, lines)
+	}
+	return lines, how, err
+}
+
+// writeChars gives the changed lines the file's characters, their indentation apart when it is ignored.
+func (d *document) writeChars(w window, kept, changed []int, lines []string) error {
+	all := make([][]pair, len(w.olds))
+	for i, old := range w.olds {
+		_, oldBody := cutIndent(old, w.level)
+		_, fileBody := cutIndent(d.line(w.at+i), w.level)
+		all[i] = pairUnits(oldBody, fileBody)
+	}
+	rule := learnChars(all)
+	from := origins(kept, w.olds, w.news)
+	for _, j := range changed {
+		indent, body := cutIndent(lines[j], w.level)
+		var was []pair
+		unsure := all[from[j].first:from[j].end]
+		if i := from[j].line; i >= 0 {
+			was, unsure = all[i], all[i:i+1]
+		}
+		out, bad, ok := rule.line(body, was, plainFor(unsure))
+		if !ok {
+			return d.refuseAt(w, CodeNoMatch, "old_string matches %s but for Unicode characters, and line %d of new_string has %q, which the file writes in another way there; copy the file's characters",
+				lineRange(w.at, len(w.olds)), j+1, clip(bad, 40))
+		}
+		lines[j] = indent + out
+	}
+	return nil
+}
+
+// cutIndent splits a line after its indentation, which is "" at a level that does not ignore it. Odd
+// spaces in the indentation of the call count as spaces.
+func cutIndent(line string, lv level) (indent, body string) {
+	if !lv.indent {
+		return "", line
+	}
+	body = strings.TrimLeft(line, blanks)
+	indent = line[:len(line)-len(body)]
+	for lv.fold {
+		u := units(body[:min(len(body), 32)])
+		if len(u) == 0 || isASCII(u[0]) || fold(u[0]) != " " {
+			break
+		}
+		rest := strings.TrimLeft(body[len(u[0]):], blanks)
+		indent += " " + body[len(u[0]):len(body)-len(rest)]
+		body = rest
+	}
+	return indent, body
+}
+
+// writeIndents gives the changed lines the file's indentation, by the one rule that explains the
+// matched lines.
+func (d *document) writeIndents(w window, kept, changed []int, lines []string) (string, error) {
+	var matched []indentation
+	var olds, news []string
+	for i, line := range w.olds {
+		old, body := cutIndent(line, w.level)
+		if strings.TrimSpace(body) == "" {
+			continue
+		}
+		file, _ := cutIndent(d.line(w.at+i), level{indent: true})
+		if folded, _ := cutIndent(d.line(w.at+i), w.level); folded != file {
+			return "", d.uneven(w) // odd spaces in the file's own indentation
+		}
+		matched = append(matched, indentation{old, file})
+		olds = append(olds, old)
+	}
+	rules := fitRules(matched, d.style())
+	if len(rules) == 0 {
+		return "", d.uneven(w)
+	}
+	bodies := make([]string, len(changed))
+	for k, j := range changed {
+		indent, body := cutIndent(lines[j], w.level)
+		news = append(news, indent)
+		bodies[k] = body
+	}
+	if len(changed) == 0 {
+		return "", nil
+	}
+	rule, indents, ok := chooseRule(rules, olds, news, d.style())
+	if !ok {
+		return "", d.refuseAt(w, CodeNoMatch, "old_string matches %s but for indentation, and the indentation of the new lines can be carried over in no way or in several; copy the file's indentation",
+			lineRange(w.at, len(w.olds)))
+	}
+	for k, j := range changed {
+		lines[j] = indents[k] + bodies[k]
+	}
+	for j := range lines {
+		if kept[j] < 0 && strings.Trim(lines[j], blanks) == "" {
+			lines[j] = "" // a blank line carries no indentation to translate
+		}
+	}
+	return rule.String(), nil
+}
+
+// already finds the re-based lines in the file where they would contain the window: then an earlier
+// call has done this edit.
+func (d *document) already(w window, lines []string) (int, bool) {
+	if len(lines) <= len(w.olds) {
+		return 0, false
+	}
+	places := d.windows(level{}, lines, w.at+len(w.olds)-len(lines), w.at)
+	if len(places) == 0 {
+		return 0, false
+	}
+	return places[0], true
+}
+
+// lineSplice replaces the lines of a window. Line ends are counted as characters of old and new: the
+// last one goes or stays as they say; a final one that the file does not have is not added.
+func (d *document) lineSplice(w window, lines []string, kept []int) splice {
+	last := w.at + len(w.olds) - 1
+	lastTerm := d.terminator(last)
+	_, term := d.lineEnds(w.at, last)
+	s := splice{start: d.rawStart[w.at], end: d.rawStart[last+1] - len(lastTerm)}
+	if w.oldEnded {
+		s.end = d.rawStart[last+1]
+	}
+	var b strings.Builder
+	for j, line := range lines {
+		b.WriteString(line)
+		own := ""
+		if kept[j] >= 0 {
+			own = d.terminator(w.at + kept[j])
+		}
+		switch {
+		case j == len(lines)-1 && (!w.newEnded || w.oldEnded && lastTerm == ""):
+		case own != "":
+			b.WriteString(own)
+		default:
+			b.WriteString(term)
+		}
+	}
+	s.text = b.String()
+	return s
+}

@@ -1,0 +1,134 @@
+package policy
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"beestown/tools"
+	"beestown/tools/shell"
+)
+
+// allowingLine returns the rule that vouches for a command line: one without a pattern, or the first
+// of those that together cover every command of it.
+func (j *judgement) allowingLine() *rule {
+	if j.special() != "" {
+		return nil
+	}
+	var patterns []*rule
+	for _, r := range j.rules {
+		if r.Verdict != tools.Allow || !r.covers(j.spec, j.access) {
+			continue
+		}
+		if r.pattern == "" {
+			return r
+		}
+		patterns = append(patterns, r)
+	}
+	if len(patterns) == 0 || j.opaque() != "" {
+		return nil
+	}
+	var first *rule
+	for _, c := range j.line.Commands {
+		if c.Wrapper || j.harmless(c) {
+			continue
+		}
+		i := slices.IndexFunc(patterns, func(r *rule) bool { return r.matchWords(c, false) == matches })
+		if i < 0 {
+			return nil
+		}
+		if first == nil {
+			first = patterns[i]
+		}
+	}
+	return first
+}
+
+// opaque tells why words cannot vouch for the line, "" when they can.
+func (j *judgement) opaque() string {
+	switch {
+	case j.line.Problem != "":
+		return j.line.Problem
+	case len(j.line.Complex) > 0:
+		return "the command has " + j.line.Complex[0]
+	}
+	for _, c := range j.line.Commands {
+		if why := c.Dynamic(); why != "" {
+			return "the command has " + why
+		}
+		for _, r := range c.Redirects {
+			if r.Target.Text != "/dev/null" {
+				return "the command is redirected: " + r.Target.Text
+			}
+		}
+	}
+	return ""
+}
+
+// readOnlyLine tells whether every command of the line is known to change nothing.
+func (j *judgement) readOnlyLine() bool {
+	if j.opaque() != "" || len(j.line.Commands) == 0 {
+		return false
+	}
+	for _, c := range j.line.Commands {
+		if !c.Wrapper && !j.harmless(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// whyAsk names the first command that nothing allows.
+func (j *judgement) whyAsk() string {
+	if why := j.opaque(); why != "" && len(j.line.Commands) < 2 {
+		return "no rule can allow it: " + why
+	}
+	for _, c := range j.line.Commands {
+		if len(c.Words) == 0 || c.Wrapper || j.harmless(c) || j.vouched(c) {
+			continue
+		}
+		return "no rule allows " + short(c.String())
+	}
+	if why := j.opaque(); why != "" {
+		return "no rule can allow it: " + why
+	}
+	return "no rule allows " + j.spec.Name
+}
+
+func (j *judgement) vouched(c shell.Command) bool {
+	return slices.ContainsFunc(j.rules, func(r *rule) bool {
+		return r.Verdict == tools.Allow && r.covers(j.spec, j.access) && r.matchWords(c, false) == matches
+	})
+}
+
+func short(s string) string {
+	const limit = 60
+	if len(s) <= limit {
+		return s
+	}
+	return strings.ToValidUTF8(s[:limit], "") + "..."
+}
+
+// unlisted returns the first command that the list of permitted commands lacks. A name with a
+// directory is another program, unless it is one of the system's.
+func (j *judgement) unlisted() (string, bool) {
+	if j.p.commands == nil {
+		return "", false
+	}
+	if len(j.line.Commands) == 0 {
+		return short(j.access.Command), true
+	}
+	for _, c := range j.line.Commands {
+		if len(c.Words) == 0 {
+			continue
+		}
+		name := c.Words[0].Text
+		if dir := filepath.Dir(name); dir == "/bin" || dir == "/usr/bin" {
+			name = filepath.Base(name)
+		}
+		if c.Words[0].Dynamic != "" || !slices.Contains(j.p.commands, name) {
+			return c.Words[0].Text, true
+		}
+	}
+	return "", false
+}

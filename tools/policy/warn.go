@@ -1,0 +1,152 @@
+package policy
+
+import (
+	"slices"
+	"strings"
+
+	"beestown/tools/shell"
+)
+
+// maxWarnings bounds the lines that are shown with a question.
+const maxWarnings = 8
+
+// warnings are the dangers of the access, one short line each.
+func (j *judgement) warnings() []string {
+	var list []string
+	if j.access.Guard != "" {
+		list = append(list, j.access.Guard+": "+display(j.access))
+	}
+	if j.access.Outside {
+		list = append(list, "outside the workspace: "+display(j.access))
+	}
+	if j.line.Problem != "" {
+		list = append(list, j.line.Problem)
+	}
+	for _, c := range j.line.Commands {
+		for _, r := range c.Redirects {
+			if p, _ := j.p.ruin.place(r.Target, c.Dir); r.Write && !j.inside(p) && p != "/dev/null" {
+				list = append(list, "writes outside the workspace: "+short(r.Target.Text))
+			}
+		}
+		if len(c.Words) == 0 {
+			continue
+		}
+		if what := destroys(c); what != "" {
+			list = append(list, what)
+		}
+		if talks(c) {
+			list = append(list, "talks to the network: "+short(head(c, 3)))
+		}
+		if c.Name() == "sudo" || c.Name() == "doas" || c.Name() == "su" {
+			list = append(list, "runs as another user: "+short(head(c, 3)))
+		}
+		for _, p := range j.reachesOut(c) {
+			list = append(list, "outside the workspace: "+short(p))
+		}
+	}
+	list = unique(list)
+	return slices.Clip(list[:min(len(list), maxWarnings)])
+}
+
+func head(c shell.Command, n int) string {
+	c.Words = c.Words[:min(n, len(c.Words))]
+	return c.String()
+}
+
+// destroys says what a command deletes or discards, "" when it is not known to.
+func destroys(c shell.Command) string {
+	args := c.Words[1:]
+	second := ""
+	if len(args) > 0 {
+		second = args[0].Text
+	}
+	list := operands(args)
+	texts := make([]string, len(list))
+	for i, o := range list {
+		texts[i] = o.Text
+	}
+	switch c.Name() {
+	case "rm", "rmdir", "unlink", "shred", "srm", "rimraf":
+		return "deletes " + short(strings.Join(texts, " "))
+	case "truncate", "dd":
+		return "overwrites files: " + short(c.String())
+	case "find":
+		if has(args, "", "-delete") {
+			return "deletes what find finds"
+		}
+	case "git":
+		if discards(second, args) {
+			return "discards work: " + short(c.String())
+		}
+	}
+	return ""
+}
+
+func discards(sub string, args []shell.Word) bool {
+	switch sub {
+	case "clean", "restore":
+		return true
+	case "reset":
+		return has(args, "", "--hard")
+	case "checkout", "switch":
+		return has(args, "f", "--force") || slices.ContainsFunc(args, func(w shell.Word) bool { return w.Text == "--" || w.Text == "." })
+	case "push":
+		return has(args, "fd", "--force") || has(args, "", "--delete") || has(args, "", "--mirror") || has(args, "", "--force-with-lease")
+	case "branch", "tag":
+		return has(args, "dD", "--delete")
+	case "stash":
+		return slices.ContainsFunc(args, func(w shell.Word) bool { return w.Text == "drop" || w.Text == "clear" })
+	}
+	return false
+}
+
+var (
+	networkCommands = set("curl wget ssh scp sftp ftp rsync nc ncat socat telnet ping dig nslookup host gh npx pnpx bunx uvx")
+	networkWords    = map[string]map[string]bool{
+		"git": set("push pull fetch clone ls-remote submodule"), "go": set("get install mod"),
+		"npm": set("install i ci add publish update login"), "pnpm": set("install i add publish update"),
+		"yarn": set("install add publish upgrade"), "bun": set("install add publish update"),
+		"pip": set("install download"), "pip3": set("install download"), "uv": set("add sync pip"),
+		"cargo": set("install add publish update fetch"), "gem": set("install push update"),
+		"apt": set("install update upgrade"), "apt-get": set("install update upgrade"), "apk": set("add update"),
+		"brew": set("install update upgrade"), "docker": set("pull push login run build"),
+	}
+)
+
+func talks(c shell.Command) bool {
+	if networkCommands[c.Name()] {
+		return true
+	}
+	subs := networkWords[c.Name()]
+	for _, w := range c.Words[1:] {
+		if !strings.HasPrefix(w.Text, "-") {
+			return subs[w.Text]
+		}
+	}
+	return false
+}
+
+// reachesOut lists the words of a command that look like paths outside the workspace.
+func (j *judgement) reachesOut(c shell.Command) []string {
+	var list []string
+	for _, w := range c.Words[1:] {
+		text := w.Text
+		if _, value, ok := strings.Cut(text, "="); ok {
+			text = value
+		}
+		if !strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "~") && !strings.HasPrefix(text, "$HOME") && !strings.HasPrefix(text, "..") && !strings.Contains(text, "/../") {
+			continue
+		}
+		p, _ := j.p.ruin.place(shell.Word{Text: text, Dynamic: w.Dynamic}, c.Dir)
+		if p != "/dev/null" && !j.inside(p) {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// inside tells whether a path is below the workspace, by its spelling.
+func (j *judgement) inside(p string) bool {
+	_, ok := j.p.relative(p)
+	return ok
+}

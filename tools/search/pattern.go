@@ -1,0 +1,87 @@
+package search
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"regexp/syntax"
+	"strings"
+)
+
+// pattern is a compiled expression. It is immutable; each worker makes its own
+// matcher from it.
+type pattern struct {
+	re      *regexp.Regexp
+	nfa     *nfa    // nil if the expression is too large for an automaton
+	literal literal // text that every match contains
+	whole   bool    // the literal is all there is: where it occurs, re matches
+}
+
+// parse reads the expression as one that matches within single lines.
+func parse(o GrepOptions) (*pattern, error) {
+	expr := o.Pattern
+	if o.Literal {
+		expr = regexp.QuoteMeta(expr)
+	}
+	if o.IgnoreCase {
+		expr = "(?i)" + expr
+	}
+	re, err := regexp.Compile(expr)
+	if err != nil {
+		return nil, explain(o.Pattern, err)
+	}
+	tree, err := syntax.Parse(expr, syntax.Perl)
+	if err != nil {
+		return nil, explain(o.Pattern, err)
+	}
+	if wantsNewline(tree) {
+		return nil, fmt.Errorf("pattern %q asks for a line break, but lines are matched one by one; search for a part that stands on one line", o.Pattern)
+	}
+	tree = tree.Simplify()
+	p := &pattern{re: re}
+	p.literal, p.whole = required(tree)
+	p.whole = p.whole && !strings.Contains(p.literal.text, "\r") // lines end before it
+	prog, err := syntax.Compile(tree)
+	if err != nil {
+		return nil, explain(o.Pattern, err)
+	}
+	p.nfa = compileNFA(prog)
+	return p, nil
+}
+
+// wantsNewline reports whether a literal of the expression holds a line break,
+// so that it could never match.
+func wantsNewline(re *syntax.Regexp) bool {
+	if re.Op == syntax.OpLiteral {
+		return strings.ContainsRune(string(re.Rune), '\n')
+	}
+	if re.Op == syntax.OpAlternate || re.Op == syntax.OpStar || re.Op == syntax.OpQuest || re.Op == syntax.OpRepeat && re.Min == 0 {
+		return false // there is another way to match
+	}
+	for _, sub := range re.Sub {
+		if wantsNewline(sub) {
+			return true
+		}
+	}
+	return false
+}
+
+// explain says what is wrong with a pattern, where, and what to do.
+func explain(pattern string, err error) error {
+	var se *syntax.Error
+	if !errors.As(err, &se) {
+		return fmt.Errorf("pattern %q: %w", pattern, err)
+	}
+	where := ""
+	if i := strings.Index(pattern, se.Expr); i >= 0 && se.Expr != "" && se.Expr != pattern {
+		where = fmt.Sprintf(" at character %d", len([]rune(pattern[:i]))+1)
+	}
+	hint := "escape special characters with a backslash, or search for literal text"
+	switch {
+	case strings.HasPrefix(se.Expr, "(?"):
+		hint = "look-around is not supported (RE2 syntax)"
+	case se.Code == syntax.ErrInvalidEscape && len(se.Expr) > 1 && (se.Expr[1] >= '1' && se.Expr[1] <= '9' || se.Expr[1] == 'k'):
+		hint = "back-references are not supported (RE2 syntax)"
+	}
+	return fmt.Errorf("pattern %q%s: %s: `%s`; %s", pattern, where, se.Code, se.Expr, hint)
+}

@@ -1,0 +1,162 @@
+package workspace
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"syscall"
+	"time"
+)
+
+// settle ends what the command left behind. A process that outlives it shows itself by its group, or
+// by a pipe of ours that it still holds: stdout, stderr, or the life pipe, which is there for nothing
+// else and which also those that redirect their output inherit. Leaving the group with setsid alone
+// does not hide it; it would have to close every inherited descriptor as well.
+func (r *running) settle() {
+	end := time.Now().Add(leftoverGrace)
+	if waitFor(r.drained, leftoverGrace) {
+		// Dying processes close their pipes a little before they are dead.
+		for r.groupLives() && time.Now().Before(end) {
+			time.Sleep(time.Millisecond)
+		}
+		if !r.groupLives() {
+			return
+		}
+	}
+	found := r.signalLeftovers(syscall.SIGTERM)
+	left := killAfter
+	switch {
+	case !found && !r.groupLives():
+		left = 0 // whoever holds the pipe is none of ours
+	case !r.termed.IsZero():
+		left = max(0, killAfter-time.Since(r.termed))
+	}
+	if !waitFor(r.drained, left) {
+		r.killLeftovers()
+	}
+	awaitExit(r.exit.Survivors)
+	r.signalGroup(syscall.SIGKILL) // for members that hold nothing of ours and did not heed TERM
+}
+
+// groupLives tells whether a process of the group is there that is not a zombie.
+func (r *running) groupLives() bool {
+	group := r.cmd.Process.Pid
+	return syscall.Kill(-group, 0) == nil && len(leftovers(group, nil)) > 0
+}
+
+// killLeftovers ends what did not end when it was told to, and gives up on the pipes if they are held
+// by somebody who cannot be found or killed.
+func (r *running) killLeftovers() {
+	for range 3 { // killing one may bring to light what it started meanwhile
+		found := r.signalLeftovers(syscall.SIGKILL)
+		if waitFor(r.drained, leftoverGrace) {
+			return
+		}
+		if !found {
+			break
+		}
+	}
+	r.pipes.abandon()
+	<-r.drained
+}
+
+// awaitExit waits a moment until dying processes are dead.
+func awaitExit(ps []Process) {
+	for end := time.Now().Add(leftoverGrace); len(ps) > 0 && time.Now().Before(end); {
+		if _, state, _ := processStat(ps[0].PID); state == 0 || state == 'Z' {
+			ps = ps[1:]
+			continue
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// waitFor waits for done, at most d, and tells whether it came.
+func waitFor(done <-chan struct{}, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-done:
+		return true
+	case <-t.C:
+		return false
+	}
+}
+
+// signalLeftovers signals the group and every process that holds one of our pipes, and adds
+// them to the survivors. It tells whether there were any.
+func (r *running) signalLeftovers(s syscall.Signal) bool {
+	// A process that is being started elsewhere in this program has copies of our descriptors until
+	// it executes its program. While the lock is held there is none.
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
+	found := leftovers(r.cmd.Process.Pid, r.pipes.links())
+	for _, p := range found {
+		_ = syscall.Kill(p.PID, s)
+		if !slices.ContainsFunc(r.exit.Survivors, func(q Process) bool { return q.PID == p.PID }) {
+			r.exit.Survivors = append(r.exit.Survivors, p)
+		}
+	}
+	r.signalGroup(s) // where there is no /proc, this is all that can be done
+	return len(found) > 0
+}
+
+// leftovers looks through /proc for the members of a process group and for the holders of pipes,
+// which are named by their links, such as "pipe:[4711]".
+func leftovers(group int, links []string) []Process {
+	entries, err := os.ReadDir("/proc")
+	if err != nil {
+		return nil
+	}
+	var found []Process
+	for _, e := range entries {
+		pid, err := strconv.Atoi(e.Name())
+		if err != nil || pid == os.Getpid() {
+			continue
+		}
+		name, state, pgrp := processStat(pid)
+		if state == 'Z' || state == 0 {
+			continue
+		}
+		if pgrp == group || len(links) > 0 && holdsAny(pid, links) {
+			found = append(found, Process{PID: pid, Name: name})
+		}
+	}
+	return found
+}
+
+// processStat reads name, state and process group; the state is 0 when the process is gone.
+func processStat(pid int) (name string, state byte, pgrp int) {
+	data, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	if err != nil {
+		return "", 0, 0
+	}
+	// pid (name) state ppid pgrp ...; the name may hold anything, so its end is the last parenthesis.
+	open, end := bytes.IndexByte(data, '('), bytes.LastIndexByte(data, ')')
+	if open < 0 || end < open {
+		return "", 0, 0
+	}
+	fields := bytes.Fields(data[end+1:])
+	if len(fields) < 3 {
+		return "", 0, 0
+	}
+	pgrp, _ = strconv.Atoi(string(fields[2]))
+	return string(data[open+1 : end]), fields[0][0], pgrp
+}
+
+func holdsAny(pid int, links []string) bool {
+	dir := "/proc/" + strconv.Itoa(pid) + "/fd"
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return false
+	}
+	for _, e := range entries {
+		target, _ := os.Readlink(filepath.Join(dir, e.Name()))
+		if slices.Contains(links, target) {
+			return true
+		}
+	}
+	return false
+}

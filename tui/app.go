@@ -1,0 +1,323 @@
+package tui
+
+import (
+	"context"
+	"time"
+
+	"beestown/agent"
+	"beestown/llm"
+	"beestown/tools"
+	"beestown/tui/dock"
+	"beestown/tui/editor"
+	"beestown/tui/keys"
+	"beestown/tui/md"
+	"beestown/tui/overlay"
+	"beestown/tui/theme"
+	"beestown/tui/transcript"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// armedFor is how long a first ctrl+c, ctrl+d or esc waits for the second.
+const armedFor = 1500 * time.Millisecond
+
+// Frames of the spinner: while something moves, and while only times do.
+const (
+	spinEvery = 125 * time.Millisecond
+	slowEvery = time.Second
+)
+
+// App is the whole screen. It is the only tea.Model; all of it is used from the
+// program's loop alone.
+type App struct {
+	ctx  context.Context
+	opt  Options
+	conv Conversation
+	keys *keys.Map
+	th   *theme.Theme
+	md   *md.Renderer
+
+	width, height int
+	rows          heights
+	editor        *editor.Editor
+	list          *transcript.List
+	header        *transcript.Header
+	dock          *dock.Dock
+	help          *overlay.Pages // nil unless open
+	first         *onboarding    // nil unless the first-run screen is shown
+
+	mode    tools.Mode
+	todos   todoPanel
+	waiting []string // queued prompts
+	servers []agent.Server
+	usage   agent.Usage
+	turn    turnState
+	files   changes
+	last    string // the last answer, as Markdown
+
+	expanded  bool
+	focus     focus
+	ticking   bool
+	frame     int
+	woken     time.Time // when the next wakeMsg comes
+	quitArmed time.Time
+	escArmed  time.Time
+	hint      string // of an armed key
+	bell      bool   // ring with the next command
+	begin     func(Session)
+}
+
+// turnState is what runs at the moment.
+type turnState struct {
+	busy, stopping bool
+	phase          agent.Phase
+	started        time.Time
+	answer         *transcript.Answer
+	answerID       string
+	thinking       *transcript.Thinking
+	calls          map[string]*transcript.Tool // open ones by id
+	running        []string                    // ids in order of their start
+	retry          *transcript.Retry
+	chars          int // streamed since the last usage
+	output         int // tokens of the turn as reported
+	writing        string
+	errors         int
+}
+
+// focus is what the terminal told about its focus.
+type focus struct{ known, away bool }
+
+// Messages of the program to itself.
+type (
+	tickMsg  struct{}
+	wakeMsg  struct{}
+	endedMsg struct{ err error } // the session's events ended
+	doneMsg  struct {            // a slash command finished
+		title string
+		view  tools.View
+		err   error
+	}
+	draftMsg struct { // the external editor was closed
+		id      string // of a question; empty for the prompt
+		content []byte
+		err     error
+	}
+)
+
+// newApp returns the model. begin is called with the session once there is one; it
+// starts the flow of events.
+func newApp(ctx context.Context, opt Options, begin func(Session)) (*App, error) {
+	opt = opt.withDefaults()
+	th, err := theme.New(opt.Theme)
+	if err != nil {
+		return nil, err
+	}
+	a := &App{
+		ctx: ctx, opt: opt, keys: opt.Keys, th: th, md: md.New(th), mode: opt.Mode,
+		list: transcript.NewList(), dock: dock.New(th), begin: begin,
+		turn: turnState{calls: map[string]*transcript.Tool{}},
+	}
+	a.editor = a.newEditor()
+	a.header = transcript.NewHeader(transcript.Facts{})
+	a.list.Append(a.header)
+	if opt.Conversation.Session == nil && opt.Onboard != nil {
+		a.first = newOnboarding(*opt.Onboard)
+	}
+	a.converse(opt.Conversation)
+	a.resize(opt.Width, opt.Height)
+	return a, nil
+}
+
+// converse shows a conversation from now on.
+func (a *App) converse(c Conversation) {
+	a.conv = c
+	a.refreshHeader()
+	if c.Session != nil && a.begin != nil {
+		a.begin(c.Session)
+	}
+}
+
+// Init implements tea.Model.
+func (a *App) Init() tea.Cmd {
+	cmds := []tea.Cmd{tea.RequestBackgroundColor}
+	if a.first != nil {
+		cmds = append(cmds, a.probe())
+	}
+	if a.opt.Prompt != "" && a.conv.Session != nil {
+		a.submit(a.opt.Prompt)
+	}
+	return tea.Batch(cmds...)
+}
+
+// Update implements tea.Model.
+func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	cmd := a.handle(msg)
+	a.relayout()
+	return a, tea.Batch(cmd, a.schedule())
+}
+
+func (a *App) handle(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		a.resize(msg.Width, msg.Height)
+	case tea.KeyPressMsg:
+		return a.pressed(msg)
+	case tea.PasteMsg:
+		return a.pasted(msg.Content)
+	case batchMsg:
+		for _, e := range msg.events {
+			a.apply(e)
+		}
+	case tickMsg:
+		a.ticking = false
+		a.frame++
+	case wakeMsg:
+		a.wake()
+	case tea.FocusMsg:
+		a.focus = focus{known: true}
+	case tea.BlurMsg:
+		a.focus = focus{known: true, away: true}
+	case tea.BackgroundColorMsg:
+		a.background(msg)
+	case draftMsg:
+		return a.drafted(msg)
+	case doneMsg:
+		a.commandDone(msg)
+	case endedMsg:
+		return tea.Quit
+	case probedMsg, startedMsg:
+		return a.onboarded(msg)
+	default:
+		return a.editorMsg(msg)
+	}
+	return nil
+}
+
+// schedule returns the timers that are due: none when nothing moves.
+func (a *App) schedule() tea.Cmd {
+	var cmds []tea.Cmd
+	if a.bell {
+		a.bell = false
+		cmds = append(cmds, tea.Raw("\a"))
+	}
+	if every := a.tickEvery(); every > 0 && !a.ticking {
+		a.ticking = true
+		cmds = append(cmds, tea.Tick(every, func(time.Time) tea.Msg { return tickMsg{} }))
+	}
+	if at := a.nextWake(); !at.IsZero() && !at.Equal(a.woken) {
+		a.woken = at
+		wait := max(at.Sub(a.opt.Now()), 0)
+		cmds = append(cmds, tea.Tick(wait, func(time.Time) tea.Msg { return wakeMsg{} }))
+	}
+	return tea.Batch(cmds...)
+}
+
+// tickEvery is the time between frames of what moves by itself, 0 when nothing does.
+func (a *App) tickEvery() time.Duration {
+	switch {
+	case !a.turn.busy && a.turn.retry == nil:
+		return 0
+	case a.opt.Still || a.focus.away:
+		return slowEvery
+	default:
+		return spinEvery
+	}
+}
+
+// nextWake is the nearest deadline, zero when there is none.
+func (a *App) nextWake() time.Time {
+	var next time.Time
+	nearer := func(t time.Time) {
+		if !t.IsZero() && (next.IsZero() || t.Before(next)) {
+			next = t
+		}
+	}
+	if at, ok := a.dock.Wake(); ok {
+		nearer(at)
+	}
+	nearer(a.quitArmed)
+	nearer(a.escArmed)
+	return next
+}
+
+// wake carries out what a deadline was for.
+func (a *App) wake() {
+	now := a.opt.Now()
+	a.woken = time.Time{}
+	a.dock.Tick(now)
+	if !a.quitArmed.IsZero() && !now.Before(a.quitArmed) {
+		a.quitArmed, a.hint = time.Time{}, ""
+	}
+	if !a.escArmed.IsZero() && !now.Before(a.escArmed) {
+		a.escArmed, a.hint = time.Time{}, ""
+	}
+}
+
+func (a *App) resize(width, height int) {
+	if width <= 0 || height <= 0 { // the first size of some terminals is 0x0
+		return
+	}
+	a.width, a.height = width, height
+}
+
+// background chooses the colours once the terminal told its own.
+func (a *App) background(msg tea.BackgroundColorMsg) {
+	opt := a.opt.Theme
+	opt.Light = !msg.IsDark()
+	th, err := theme.New(opt)
+	if err != nil || *th == *a.th {
+		return
+	}
+	a.th, a.md = th, md.New(th)
+	a.dock.SetTheme(th)
+	a.restyleEditor()
+}
+
+// relayout divides the screen for the state after an Update.
+func (a *App) relayout() {
+	if a.width == 0 {
+		return
+	}
+	w := wanted{width: a.width, height: a.height}
+	if a.dock.Open() {
+		a.dock.Resize(a.width, dialogRows(a.width, a.height, a.dock.Full()))
+		rows, _ := a.dock.Draw()
+		w.dock = len(rows)
+		if a.dock.Full() {
+			w.dock = a.height
+		}
+	} else {
+		w.todo = a.todos.height(a.width, a.height)
+		w.queue = len(a.waiting)
+		w.status = a.statusRows()
+		w.editor = a.editorHeight()
+	}
+	a.rows = divide(w)
+	a.sizeEditor(a.rows.editor)
+	a.list.SetLook(transcript.Look{
+		Width: a.width, Expanded: a.expanded, Theme: a.th, Markdown: a.md,
+		Now: a.opt.Now(), Frame: a.frame,
+	})
+	a.list.SetHeight(a.rows.transcript)
+}
+
+// contextUse is how full the model's context is, in tokens and in per cent; per cent
+// is -1 when the window is not known.
+func (a *App) contextUse() (tokens, percent int) {
+	tokens = a.usage.Last.Input + a.usage.Last.Output
+	if a.conv.Window <= 0 {
+		return tokens, -1
+	}
+	return tokens, tokens * 100 / a.conv.Window
+}
+
+// turnTokens is the tokens that the model wrote in this turn, as far as known.
+func (a *App) turnTokens() int { return a.turn.output + a.turn.chars/4 }
+
+// isRetryable tells an error of the model that another prompt may get past.
+func modelHint(err error) string {
+	if e, ok := err.(*llm.Error); ok {
+		return e.Hint
+	}
+	return ""
+}
