@@ -59,6 +59,9 @@ func (s *Session) reflected(t *turn, r Reflection) {
 
 // afterCalls looks for calls that lead nowhere.
 func (s *Session) afterCalls(t *turn, facts []fact) (TurnEnd, bool) {
+	if failed := failing(facts); failed != nil {
+		return s.afterFailures(t, failed)
+	}
 	rep := repeating(facts)
 	what := strings.Join(rep.tools, ", ")
 	switch {
@@ -74,9 +77,6 @@ func (s *Session) afterCalls(t *turn, facts []fact) (TurnEnd, bool) {
 		return TurnEnd{}, false
 	}
 	t.repeating = rep.tooOften
-	if failed := failing(facts); failed != nil {
-		return s.afterFailures(t, failed)
-	}
 	return TurnEnd{}, false
 }
 

@@ -60,9 +60,9 @@ func newModel(cfg *config.Loaded, ep config.Endpoint) (llm.Model, error) {
 		retries = -1
 	}
 	m, err := openai.New(openai.Options{
-		BaseURL: ep.BaseURL, Model: ep.Model, APIKey: ep.APIKey, KeyVariable: ep.KeySource,
+		BaseURL: ep.BaseURL, Model: ep.Model, APIKey: ep.APIKey, KeyVariable: keyVariable(ep),
 		APIVersion: ep.Query["api-version"], Headers: headers, Local: ep.Local,
-		SendReasoning: ep.Provider == "deepseek",
+		SendReasoning: ep.Provider == "deepseek", // it demands its reasoning back between calls
 		IdleTimeout:   limits.StreamIdle, FirstTimeout: firstTimeout(limits, ep.Local),
 		MaxRetries: retries, RetryBudget: limits.RetryWindow,
 	})

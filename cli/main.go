@@ -47,6 +47,8 @@ func (w World) lookup(name string) (string, bool) {
 
 func terminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 
+const exitConfig = oneshot.ExitConfig
+
 // exit is an error with an exit code of its own. A nil Err says nothing more on stderr.
 type exit struct {
 	code int

@@ -2,6 +2,8 @@ package tui
 
 import (
 	"context"
+	"errors"
+	"reflect"
 	"time"
 
 	"beestown/agent"
@@ -12,10 +14,12 @@ import (
 	"beestown/tui/keys"
 	"beestown/tui/md"
 	"beestown/tui/overlay"
+	"beestown/tui/term"
 	"beestown/tui/theme"
 	"beestown/tui/transcript"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 )
 
 // armedFor is how long a first ctrl+c, ctrl+d or esc waits for the second.
@@ -55,10 +59,11 @@ type App struct {
 	files   changes
 	last    string // the last answer, as Markdown
 
+	caps      term.Caps
 	expanded  bool
 	focus     focus
 	ticking   bool
-	frame     int
+	spin      int       // frame of the spinner
 	woken     time.Time // when the next wakeMsg comes
 	quitArmed time.Time
 	escArmed  time.Time
@@ -91,8 +96,8 @@ type focus struct{ known, away bool }
 type (
 	tickMsg  struct{}
 	wakeMsg  struct{}
-	endedMsg struct{ err error } // the session's events ended
-	doneMsg  struct {            // a slash command finished
+	endedMsg struct{} // the session's events ended
+	doneMsg  struct { // a slash command finished
 		title string
 		view  tools.View
 		err   error
@@ -104,8 +109,8 @@ type (
 	}
 )
 
-// newApp returns the model. begin is called with the session once there is one; it
-// starts the flow of events.
+// newApp returns the model. begin is called with the session once the program runs;
+// it starts the flow of events. nil leaves events to the caller, as in tests.
 func newApp(ctx context.Context, opt Options, begin func(Session)) (*App, error) {
 	opt = opt.withDefaults()
 	th, err := theme.New(opt.Theme)
@@ -132,9 +137,20 @@ func newApp(ctx context.Context, opt Options, begin func(Session)) (*App, error)
 func (a *App) converse(c Conversation) {
 	a.conv = c
 	a.refreshHeader()
-	if c.Session != nil && a.begin != nil {
-		a.begin(c.Session)
+}
+
+// flow lets the session's events in and sends the first prompt.
+func (a *App) flow() tea.Cmd {
+	if a.conv.Session == nil {
+		return nil
 	}
+	if a.begin != nil {
+		a.begin(a.conv.Session)
+	}
+	if a.opt.Prompt == "" {
+		return nil
+	}
+	return a.submit(a.opt.Prompt)
 }
 
 // Init implements tea.Model.
@@ -143,10 +159,7 @@ func (a *App) Init() tea.Cmd {
 	if a.first != nil {
 		cmds = append(cmds, a.probe())
 	}
-	if a.opt.Prompt != "" && a.conv.Session != nil {
-		a.submit(a.opt.Prompt)
-	}
-	return tea.Batch(cmds...)
+	return tea.Batch(append(cmds, a.flow())...)
 }
 
 // Update implements tea.Model.
@@ -157,6 +170,9 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 func (a *App) handle(msg tea.Msg) tea.Cmd {
+	if a.caps.Update(msg) {
+		a.restyle()
+	}
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		a.resize(msg.Width, msg.Height)
@@ -170,15 +186,13 @@ func (a *App) handle(msg tea.Msg) tea.Cmd {
 		}
 	case tickMsg:
 		a.ticking = false
-		a.frame++
+		a.spin++
 	case wakeMsg:
 		a.wake()
 	case tea.FocusMsg:
 		a.focus = focus{known: true}
 	case tea.BlurMsg:
 		a.focus = focus{known: true, away: true}
-	case tea.BackgroundColorMsg:
-		a.background(msg)
 	case draftMsg:
 		return a.drafted(msg)
 	case doneMsg:
@@ -187,8 +201,10 @@ func (a *App) handle(msg tea.Msg) tea.Cmd {
 		return tea.Quit
 	case probedMsg, startedMsg:
 		return a.onboarded(msg)
-	default:
-		return a.editorMsg(msg)
+	case execMsg:
+		return runEdit(msg)
+	case term.SignalMsg, term.PanicMsg:
+		return tea.Quit
 	}
 	return nil
 }
@@ -217,7 +233,7 @@ func (a *App) tickEvery() time.Duration {
 	switch {
 	case !a.turn.busy && a.turn.retry == nil:
 		return 0
-	case a.opt.Still || a.focus.away:
+	case a.opt.Still || a.focus.away || a.dock.Len() > 0 && a.current() == nil:
 		return slowEvery
 	default:
 		return spinEvery
@@ -260,17 +276,17 @@ func (a *App) resize(width, height int) {
 	a.width, a.height = width, height
 }
 
-// background chooses the colours once the terminal told its own.
-func (a *App) background(msg tea.BackgroundColorMsg) {
+// restyle chooses the colours again once the terminal told something about itself.
+func (a *App) restyle() {
 	opt := a.opt.Theme
-	opt.Light = !msg.IsDark()
+	opt.Light = opt.Light || a.caps.Light
+	opt.TrueColor = a.caps.BackgroundKnown && a.caps.Color == colorprofile.TrueColor
 	th, err := theme.New(opt)
-	if err != nil || *th == *a.th {
+	if err != nil || reflect.DeepEqual(th, a.th) {
 		return
 	}
 	a.th, a.md = th, md.New(th)
 	a.dock.SetTheme(th)
-	a.restyleEditor()
 }
 
 // relayout divides the screen for the state after an Update.
@@ -291,12 +307,13 @@ func (a *App) relayout() {
 		w.queue = len(a.waiting)
 		w.status = a.statusRows()
 		w.editor = a.editorHeight()
+		items, _ := a.editor.Popup()
+		w.popup = min(len(items), maxPopup)
 	}
 	a.rows = divide(w)
-	a.sizeEditor(a.rows.editor)
 	a.list.SetLook(transcript.Look{
 		Width: a.width, Expanded: a.expanded, Theme: a.th, Markdown: a.md,
-		Now: a.opt.Now(), Frame: a.frame,
+		Now: a.opt.Now(), Frame: a.spin,
 	})
 	a.list.SetHeight(a.rows.transcript)
 }
@@ -314,9 +331,10 @@ func (a *App) contextUse() (tokens, percent int) {
 // turnTokens is the tokens that the model wrote in this turn, as far as known.
 func (a *App) turnTokens() int { return a.turn.output + a.turn.chars/4 }
 
-// isRetryable tells an error of the model that another prompt may get past.
+// modelHint is the next step after an error of the model, empty if it has none.
 func modelHint(err error) string {
-	if e, ok := err.(*llm.Error); ok {
+	var e *llm.Error
+	if errors.As(err, &e) {
 		return e.Hint
 	}
 	return ""

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"beestown/agent"
-	"beestown/llm"
 	"beestown/tools"
 	"beestown/tools/text"
 	"beestown/tui/transcript"
@@ -219,7 +218,7 @@ func denial(e agent.ToolEnd) string {
 
 // applyQuestion handles what the session asks.
 func (a *App) applyQuestion(e agent.Event) bool {
-	now, draft := a.opt.Now(), !a.editorEmpty()
+	now, draft := a.opt.Now(), !a.editor.Empty()
 	switch e := e.(type) {
 	case agent.ApprovalAsk:
 		if t := a.turn.calls[e.Approval.Call]; t != nil {
@@ -349,6 +348,3 @@ func (a *App) endTurn(e agent.TurnEnd) {
 func (a *App) notice(level, what, hint string) {
 	a.list.Append(transcript.NewNotice(level, what, hint))
 }
-
-// total is the tokens of the session.
-func total(u llm.Usage) int { return u.Input + u.Output }

@@ -8,6 +8,7 @@ import (
 	"beestown/tools"
 	"beestown/tui/editor"
 	"beestown/tui/keys"
+	"beestown/tui/term"
 	"beestown/tui/theme"
 )
 
@@ -39,10 +40,15 @@ type Options struct {
 	Notify string
 	// Editor is the command line of the external editor; empty means $VISUAL, $EDITOR, vi.
 	Editor string
-	// History keeps prompts between runs; nil means none.
-	History editor.History
-	// Complete finds files for @; nil means none.
-	Complete editor.Files
+	// History is the prompts of earlier sessions, oldest first; Remember keeps one
+	// more. It is called while keys are handled and must not block; nil forgets.
+	History  []editor.Draft
+	Remember func(editor.Draft)
+	// Files finds files for @, best first. It must not block; nil turns it off.
+	Files func(query string) []editor.Candidate
+
+	// Guard runs the goroutines and gives the terminal back; nil means none, for tests.
+	Guard *term.Guard
 
 	Now func() time.Time // nil means time.Now
 	In  io.Reader        // nil means the terminal

@@ -36,13 +36,11 @@ func status(code int) string {
 // exitOf maps the end of a turn. denials counts the calls that were refused.
 func exitOf(end agent.TurnEnd, denials int) int {
 	switch end.Reason {
-	case agent.ReasonComplete:
+	case agent.ReasonComplete, agent.ReasonDenied:
 		if denials > 0 {
 			return ExitDenied
 		}
 		return ExitOK
-	case agent.ReasonDenied:
-		return ExitDenied
 	case agent.ReasonMaxSteps, agent.ReasonBudget:
 		return ExitLimit
 	}

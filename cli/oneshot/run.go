@@ -33,6 +33,8 @@ type Options struct {
 	Stderr    io.Writer
 	Terminal  bool // stdout is a terminal: stream the text
 	SessionID string
+	// AnswerFile, when not nil, gets the final answer too; it is closed.
+	AnswerFile io.WriteCloser
 	// Init is asked once the tools are known, for the first line of stream-json.
 	Init func() Init
 }
@@ -173,14 +175,24 @@ func (r *run) finish(ctx context.Context, end agent.TurnEnd) int {
 			end.Detail = CauseTimeout.Error()
 		}
 	}
-	if r.o.DeniedOK && code == ExitDenied {
-		code = ExitOK
+	if err := r.keepAnswer(end.Text); err != nil {
+		fmt.Fprintf(r.o.Stderr, "beestown: --output-file: %v\n", err)
+		code = max(code, ExitFailed)
 	}
 	if err := r.w.result(r.resultOf(end, code)); err != nil && !brokenPipe(err) {
 		fmt.Fprintf(r.o.Stderr, "beestown: the answer could not be written: %v\n", err)
 		return ExitFailed
 	}
 	return code
+}
+
+// keepAnswer writes the final answer to the file that was asked for.
+func (r *run) keepAnswer(answer string) error {
+	if r.o.AnswerFile == nil {
+		return nil
+	}
+	_, err := io.WriteString(r.o.AnswerFile, answer+"\n")
+	return errors.Join(err, r.o.AnswerFile.Close())
 }
 
 func brokenPipe(err error) bool { return errors.Is(err, errPipe) || errors.Is(err, os.ErrClosed) }

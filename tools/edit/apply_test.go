@@ -10,13 +10,33 @@ import (
 
 func ptr(s string) *string { return &s }
 
-// TestApply has one row for every rule by which an edit is accepted.
-func TestApply(t *testing.T) {
-	for _, tt := range []struct {
-		name, content string
-		edit          Edit
-		want, note    string
-	}{
+// applyCase is an edit that is accepted; there is one for every rule.
+type applyCase struct {
+	name, content string
+	edit          Edit
+	want, note    string
+}
+
+func (tt applyCase) run(t *testing.T) {
+	content := []byte(tt.content)
+	got, err := Apply(content, tt.edit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(tt.want, string(got.Content)); diff != "" {
+		t.Errorf("content (-want +got):\n%s", diff)
+	}
+	if got.Note != tt.note {
+		t.Errorf("note %q, want %q", got.Note, tt.note)
+	}
+	if string(content) != tt.content {
+		t.Errorf("the given content was changed to %q", content)
+	}
+}
+
+// TestApplyExact: text is found as it was written.
+func TestApplyExact(t *testing.T) {
+	for _, tt := range []applyCase{
 		{"exact inside a line", "a b c\n", Edit{Old: "b", New: "x"}, "a x c\n", ""},
 		{"exact is never re-indented", "\tif a {\n", Edit{Old: "if a {", New: "if a {\nb"}, "\tif a {\nb\n", ""},
 		{"exact with BOM in both", "\ufeffa\nb\n", Edit{Old: "\ufeffa\n", New: "x\n"}, "\ufeffx\nb\n", ""},
@@ -32,7 +52,14 @@ func TestApply(t *testing.T) {
 		{"start_line is a hint for one place", "a\nb\n", Edit{Old: "b", New: "x", StartLine: 1}, "a\nx\n", ""},
 		{"a bare ... is code", "def f():\n    pass\n", Edit{Old: "pass", New: "..."}, "def f():\n    ...\n", ""},
 		{"an omission that was there", "a\n# ... more\n", Edit{Old: "a\n# ... more", New: "b\n# ... more"}, "b\n# ... more\n", ""},
+	} {
+		t.Run(tt.name, tt.run)
+	}
+}
 
+// TestApplyTolerant: whole lines agree under a tolerance.
+func TestApplyTolerant(t *testing.T) {
+	for _, tt := range []applyCase{
 		{"trailing blanks of kept lines stay", "a  \nb\t\nc\n", Edit{Old: "a\nb\nc", New: "a\nb\nx"}, "a  \nb\t\nx\n", "matched lines 1-3 ignoring trailing blanks"},
 		{"missing final newline stays", "a\nb", Edit{Old: "b\n", New: "c\n"}, "a\nc", "matched line 2 ignoring trailing blanks"},
 		{"odd spaces", "x\u00a0= 1 + 2\ny\n", Edit{Old: "x = 1 + 2\ny", New: "x = 1 + 3\ny"}, "x\u00a0= 1 + 3\ny\n", "matched lines 1-2 ignoring Unicode form and punctuation variants"},
@@ -46,7 +73,14 @@ func TestApply(t *testing.T) {
 		{"spaces to tabs, depth", "\t\tif aaa {\n\t\t\tbbb\n", Edit{Old: "  if aaa {\n    bbb\n", New: "  if aaa {\n    ccc\n"}, "\t\tif aaa {\n\t\t\tccc\n", "matched lines 1-2 ignoring indentation; new_string was written with tabs for 2 spaces, +1 levels"},
 		{"tabs to spaces", "  if aaa:\n    bbb\n", Edit{Old: "\tif aaa:\n\t\tbbb\n", New: "\tif aaa:\n\t\tccc\n\t\t\tddd\n"}, "  if aaa:\n    ccc\n      ddd\n", "matched lines 1-2 ignoring indentation; new_string was written with 2 spaces for a tab"},
 		{"blank ends", "aaa\nbbb\nccc\n", Edit{Old: "\nbbb\n\n", New: "\n\nxxx\n"}, "aaa\n\nxxx\nccc\n", "matched without the blank lines at the ends of old_string, matched line 2 ignoring trailing blanks"},
+	} {
+		t.Run(tt.name, tt.run)
+	}
+}
 
+// TestApplyUnwrapped: the call wears a wrapping.
+func TestApplyUnwrapped(t *testing.T) {
+	for _, tt := range []applyCase{
 		{"fence", "aaa\nbbb\n", Edit{Old: "```go\naaa\n```", New: "```go\nxxx\n```"}, "xxx\nbbb\n", "matched without the Markdown fence round old_string"},
 		{"fence, delete", "aaa\nbbb\n", Edit{Old: "```\naaa\n```\n", New: ""}, "bbb\n", "matched without the Markdown fence round old_string"},
 		{"numbers", "a\nfoo\n\n\tbar\n", Edit{Old: "2\tfoo\n3\t\n4\t\tbar", New: "2\tfoo\n3\t\tbaz"}, "a\nfoo\n\tbaz\n", "matched without the line numbers in old_string"},
@@ -55,39 +89,36 @@ func TestApply(t *testing.T) {
 		{"bar numbers without a blank", "foo\n\n bar\n", Edit{Old: "1|foo\n2|\n3| bar", New: "1|foo\n2| bar"}, "foo\n bar\n", "matched without the line numbers in old_string"},
 		{"colon numbers, empty line", "foo\n\nbar\n", Edit{Old: "1: foo\n2:\n3: bar", New: "1: foo\n2: bar"}, "foo\nbar\n", "matched without the line numbers in old_string"},
 		{"numbers match at the start of a line", "x = a b\na b\n", Edit{Old: "2\ta", New: "2\tc"}, "x = a b\nc b\n", "matched without the line numbers in old_string"},
+		{"bar number and indentation", "a\n\tfoo(a)\n", Edit{Old: "2| foo(a)\n", New: "2| bar(b)\n"}, "a\n\tbar(b)\n", "matched without the line numbers in old_string, matched line 2 ignoring indentation; new_string was shifted right by 1 tab"},
 		{"numbers, all", "x a\na\na\n", Edit{Old: "2\ta", New: "2\tc", ReplaceAll: true}, "x a\nc\nc\n", "matched without the line numbers in old_string"},
 		{"start_line among tolerant places", "  foo(a)\n    x\n  foo(a)\n", Edit{Old: "foo(a) \n", New: "bar(b)\n", StartLine: 3}, "  foo(a)\n    x\n  bar(b)\n", "matched line 3 ignoring indentation; new_string was shifted right by 2 spaces"},
 		{"indent and quotes", "\tf(\"a\")\n\tg(b)\n", Edit{Old: "f(“a”)\ng(b)\n", New: "f(“b”)\ng(b)\n"}, "\tf(\"b\")\n\tg(b)\n", "matched lines 1-2 ignoring indentation, Unicode form and punctuation variants; new_string was shifted right by 1 tab"},
 		{"odd spaces as indentation", "\tfoo(a)\n", Edit{Old: "\u00a0\u00a0\u00a0\u00a0foo(a)\n", New: "\u00a0\u00a0\u00a0\u00a0bar(b)\n"}, "\tbar(b)\n", "matched line 1 ignoring indentation, Unicode form and punctuation variants; new_string was written with tabs for 4 spaces"},
+		{"odd spaces in the file's indentation", "\t\u00a0foo(a)\n", Edit{Old: "foo(a) \n", New: "bar(b)\n"}, "\t\u00a0bar(b)\n", "matched line 1 ignoring indentation, Unicode form and punctuation variants; new_string was shifted right by 1 tab and 1 odd space"},
+		{"a file without indentation", "if aaa\nbbb\n", Edit{Old: "\tif aaa\n\tbbb\n", New: "\tif aaa\n\t\tccc\n"}, "if aaa\n\tccc\n", "matched lines 1-2 ignoring indentation; new_string was shifted left by 1 tab"},
+		{"a variant that old does not have", "f(\"a\")\n", Edit{Old: "f(“a”)\n", New: "f(“a’s”)\n"}, "f(\"a's\")\n", "matched line 1 ignoring Unicode form and punctuation variants"},
 		{"ellipsis in the file", "wait… what\n", Edit{Old: "wait... what", New: "wait... who"}, "wait… who\n", "matched line 1 ignoring Unicode form and punctuation variants"},
 		{"JSON, bare quotes", "a(\"x\")\nb\n", Edit{Old: `a("x")\nb`, New: `a("y")\nc`}, "a(\"y\")\nc\n", "matched after decoding the escapes in old_string and new_string"},
 		{"JSON", "a\n\tb(\"x\\n\")\n", Edit{Old: `a\n\tb(\"x\\n\")`, New: `a\n\tc(\"y\\n\")`}, "a\n\tc(\"y\\n\")\n", "matched after decoding the escapes in old_string and new_string"},
 		{"quotes", `f("a")`, Edit{Old: `f(\"a\")`, New: `f(\"b\")`}, `f("b")`, `matched after turning \" into "`},
 		{"entities", "if a < b && c {\n", Edit{Old: "if a &lt; b &amp;&amp; c {", New: "if a &gt; b {"}, "if a > b {\n", "matched after decoding HTML entities"},
+	} {
+		t.Run(tt.name, tt.run)
+	}
+}
 
+// TestApplyLines: a range of lines is replaced.
+func TestApplyLines(t *testing.T) {
+	for _, tt := range []applyCase{
 		{"lines", "a\nb\nc\n", Edit{StartLine: 2, EndLine: 3, NewContent: ptr("x\ny\nz")}, "a\nx\ny\nz\n", ""},
 		{"lines, final newline is the same", "a\nb\n", Edit{StartLine: 2, EndLine: 2, NewContent: ptr("x\n")}, "a\nx\n", ""},
 		{"lines, delete", "a\r\nb\r\n", Edit{StartLine: 1, EndLine: 1, NewContent: ptr("")}, "b\r\n", ""},
 		{"lines, no final newline", "a\nb", Edit{StartLine: 2, EndLine: 2, NewContent: ptr("x\ny\n")}, "a\nx\ny", ""},
 		{"lines keep their ends", "a\r\nb\nc\n", Edit{StartLine: 1, EndLine: 3, NewContent: ptr("a\nx\nc")}, "a\r\nx\nc\n", ""},
+		{"lines, too many to line up", numberLines("a%d\n", 3000), Edit{StartLine: 1, EndLine: 3000, NewContent: ptr(numberLines("b%d\n", 3000))}, numberLines("b%d\n", 3000), ""},
 		{"lines with what they hold", "a\nb \n", Edit{Old: "b\n", StartLine: 2, EndLine: 2, NewContent: ptr("x")}, "a\nx\n", ""},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			content := []byte(tt.content)
-			got, err := Apply(content, tt.edit)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(tt.want, string(got.Content)); diff != "" {
-				t.Errorf("content (-want +got):\n%s", diff)
-			}
-			if got.Note != tt.note {
-				t.Errorf("note %q, want %q", got.Note, tt.note)
-			}
-			if string(content) != tt.content {
-				t.Errorf("the given content was changed to %q", content)
-			}
-		})
+		t.Run(tt.name, tt.run)
 	}
 }
 
@@ -145,12 +176,12 @@ func TestOmission(t *testing.T) {
 		"// rest of the line", `fmt.Println("loading...")`, "// and so on ...", "...rest,", "other := more...",
 	}
 	for _, line := range yes {
-		if !omission.MatchString(line) {
+		if !isOmission(line) {
 			t.Errorf("%q is not seen as an omission", line)
 		}
 	}
 	for _, line := range no {
-		if omission.MatchString(line) {
+		if isOmission(line) {
 			t.Errorf("%q is taken for an omission", line)
 		}
 	}

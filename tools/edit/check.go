@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -63,36 +64,42 @@ const (
 
 // omission matches a line that stands for text which is not there. Outside of a comment a blank must
 // follow the dots: "...rest" is code in some languages.
-var omission = regexp.MustCompile(`(?i)^\s*(?:` + strings.Join([]string{
-	commentLeader + `\s*(?:\.\.\.|…)\s*` + omittedWords,
-	commentLeader + `\s*(?:\.\.\.|…)\s*(?:\w+\s+){1,3}(?:unchanged|omitted|elided|truncated)\b`,
-	`[\[(]?(?:\.\.\.\s+|…\s*)` + omittedWords,
-	commentLeader + `?\s*(?:the\s+)?rest of\b.*(?:\.\.\.|…)`,
-	commentLeader + `\s*(?:existing|remaining|unchanged|previous|other)\s+(?:\w+\s*){1,3}(?:\.\.\.|…)`,
-}, "|") + `)`)
+var omission = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^\s*(?:` + strings.Join([]string{
+		commentLeader + `\s*(?:\.\.\.|…)\s*` + omittedWords,
+		commentLeader + `\s*(?:\.\.\.|…)\s*(?:\w+\s+){1,3}(?:unchanged|omitted|elided|truncated)\b`,
+		`[\[(]?(?:\.\.\.\s+|…\s*)` + omittedWords,
+		commentLeader + `?\s*(?:the\s+)?rest of\b.*(?:\.\.\.|…)`,
+		commentLeader + `\s*(?:existing|remaining|unchanged|previous|other)\s+(?:\w+\s*){1,3}(?:\.\.\.|…)`,
+	}, "|") + `)`)
+})
+
+// isOmission says whether a line stands for text which is not there.
+func isOmission(line string) bool {
+	return hasDots(line) && omission().MatchString(line)
+}
+
+func hasDots(s string) bool { return strings.Contains(s, "...") || strings.Contains(s, "…") }
 
 // checkOmission refuses new text in which a line stands for text that was left out, unless the text
 // that it replaces has that very line. A bare "..." is a statement in some languages.
 func checkOmission(name, old, text string) error {
-	if !strings.Contains(text, "...") && !strings.Contains(text, "…") {
+	if !hasDots(text) {
 		return nil
 	}
+	there := map[string]bool{}
+	for line := range strings.SplitSeq(old, "\n") {
+		if hasDots(line) {
+			there[strings.TrimSpace(line)] = true
+		}
+	}
 	for i, line := range strings.Split(text, "\n") {
-		if omission.MatchString(line) && !hasLine(old, strings.TrimSpace(line)) {
+		if trimmed := strings.TrimSpace(line); isOmission(line) && !there[trimmed] {
 			return refuse(CodeValidation, "line %d of %s is %q, which stands for text that is not there; write the real text, or edit smaller parts",
-				i+1, name, clip(strings.TrimSpace(line), 100))
+				i+1, name, clip(trimmed, 100))
 		}
 	}
 	return nil
-}
-
-func hasLine(text, trimmed string) bool {
-	for line := range strings.SplitSeq(text, "\n") {
-		if strings.TrimSpace(line) == trimmed {
-			return true
-		}
-	}
-	return false
 }
 
 // nonBlank counts the characters of s that are not white space, up to limit.

@@ -13,10 +13,11 @@ type candidate struct {
 }
 
 const (
-	maxTies       = 20  // windows that are compared in full
-	maxRepeats    = 16  // a line that old has more often than this says nothing about the place
-	maxDistance   = 200 // bytes of a line that are compared
-	minSimilarity = 60  // percent of shared byte pairs that make a line similar
+	maxTies       = 20      // windows that are compared in full
+	maxCompared   = 200_000 // lines that are compared in full, over all windows
+	maxRepeats    = 16      // a line that old has more often than this says nothing about the place
+	maxDistance   = 200     // bytes of a line that are compared
+	minSimilarity = 60      // percent of shared byte pairs that make a line similar
 )
 
 // closest returns the window that most probably was meant: the one with most lines equal, at least half
@@ -69,8 +70,9 @@ func (d *document) votedWindows(olds []string) []int {
 		}
 	}
 	var out []int
+	ties := max(1, min(maxTies, maxCompared/len(olds)))
 	for at, n := range votes {
-		if n == most && len(out) < maxTies {
+		if n == most && len(out) < ties {
 			out = append(out, at)
 		}
 	}
@@ -172,10 +174,7 @@ func (p *pairSet) similarity(line []byte) int {
 	for _, k := range p.used {
 		p.count[k]++
 	}
-	if total := p.size + len(line) - 1; total > 0 {
-		return 200 * common / total
-	}
-	return 0
+	return 200 * common / max(1, p.size+len(line)-1)
 }
 
 // rarest names where the line of old that the file has least often stands.

@@ -42,8 +42,8 @@ const (
 	CodeApplied    Code = "already_applied" // the file already holds the new text at that place
 )
 
-// Refusal is the only error of this package. Message is for the model: what, where, what to send next;
-// at most about 40 lines, the first without the file's name, which the caller puts before it.
+// Refusal is the only error of this package. Message is for the model: what, where, what to send next,
+// in at most about 40 lines; the caller puts the file's name before it.
 type Refusal struct {
 	Code    Code
 	Message string

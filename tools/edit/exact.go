@@ -45,9 +45,10 @@ func (d *document) planText(e Edit) (planned, error) {
 // find looks for one request: exactly, then by whole lines.
 func (d *document) find(r request) (p planned, found bool, err error) {
 	if r.replaceAll {
-		if p.splices = d.replaceAll(r); len(p.splices) > 0 {
-			p.note = r.note
-			return p, true, nil
+		p.splices, err = d.replaceAll(r)
+		p.note = r.note
+		if err != nil || len(p.splices) > 0 {
+			return p, true, err
 		}
 	}
 	places := d.places(r)
@@ -130,13 +131,17 @@ func (d *document) linesAt(places []int) []int {
 }
 
 // replaceAll returns a splice for every occurrence, left to right without overlap.
-func (d *document) replaceAll(r request) []splice {
+func (d *document) replaceAll(r request) ([]splice, error) {
 	old := []byte(r.old)
-	out := make([]splice, 0, bytes.Count(d.text, old))
+	n := bytes.Count(d.text, old)
+	if n > 0 && len(r.new) > maxResult/n {
+		return nil, refuse(CodeValidation, "replace_all would write new_string %d times, more than %d MiB together; edit smaller parts", n, maxResult>>20)
+	}
+	out := make([]splice, 0, n)
 	for at := 0; ; {
 		i := bytes.Index(d.text[at:], old)
 		if i < 0 {
-			return out
+			return out, nil
 		}
 		at += i
 		if !d.allowed(r, at) {

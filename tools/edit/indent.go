@@ -1,9 +1,11 @@
 package edit
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // indentation is one old line's blanks at the start and the file's for the same line.
@@ -14,7 +16,8 @@ type indentRule struct {
 	kind   ruleKind
 	prefix string // add, remove
 	unit   int    // spaces for a tab
-	depth  int    // tabs to tabs: levels that the file has more than old
+	depth  int    // levels that the file has more than old
+	unsure int    // spacesToTabs: the first level that may be tabs or spaces; 0 when there is none
 }
 
 type ruleKind int
@@ -28,8 +31,10 @@ const (
 
 // indentStyle is how a file indents.
 type indentStyle struct {
+	none bool // no line is indented
 	tabs bool
 	unit int // spaces of one level; 0 when unknown
+	odd  int // most spaces that follow a tab in an indentation
 }
 
 // style finds how the file indents: tabs if more lines start with one, else the most frequent step
@@ -38,19 +43,17 @@ func (d *document) style() indentStyle {
 	if d.indent != nil {
 		return *d.indent
 	}
-	tabs, spaces, last := 0, 0, 0
+	tabs, spaces, odd, last := 0, 0, 0, 0
 	var steps [9]int
 	for i := range d.count() {
 		line := d.lineBytes(i)
-		n := 0
-		for n < len(line) && line[n] == ' ' {
-			n++
-		}
+		n := leadingSpaces(line)
 		switch {
 		case n == len(line):
 			continue
 		case line[n] == '\t':
 			tabs++
+			odd = max(odd, leadingSpaces(bytes.TrimLeft(line[n:], "\t")))
 			continue
 		case n > 1:
 			spaces++
@@ -60,7 +63,7 @@ func (d *document) style() indentStyle {
 		}
 		last = n
 	}
-	s := indentStyle{tabs: tabs > spaces}
+	s := indentStyle{none: tabs+spaces == 0, tabs: tabs > spaces, odd: odd}
 	for n, count := range steps {
 		if count > 0 && (s.unit == 0 || count > steps[s.unit]) {
 			s.unit = n
@@ -70,16 +73,20 @@ func (d *document) style() indentStyle {
 	return s
 }
 
-// fitRules returns every rule that explains all lines.
-func fitRules(lines []indentation, style indentStyle) []indentRule {
-	var out []indentRule
+func leadingSpaces(line []byte) int { return len(line) - len(bytes.TrimLeft(line, " ")) }
+
+// tryRules returns every rule that could explain the lines, read off the first one.
+func tryRules(lines []indentation, style indentStyle) []indentRule {
 	first := lines[0]
-	var tries []indentRule
+	var out []indentRule
 	if p, ok := strings.CutSuffix(first.file, first.old); ok {
-		tries = append(tries, indentRule{kind: addPrefix, prefix: p})
+		out = append(out, indentRule{kind: addPrefix, prefix: p})
 	}
 	if p, ok := strings.CutSuffix(first.old, first.file); ok {
-		tries = append(tries, indentRule{kind: removePrefix, prefix: p})
+		out = append(out, indentRule{kind: removePrefix, prefix: p})
+	}
+	if style.none {
+		return out
 	}
 	kind := tabsToSpaces
 	if usesTabs(lines, style) {
@@ -89,10 +96,30 @@ func fitRules(lines []indentation, style indentStyle) []indentRule {
 	for _, unit := range []int{style.unit, 4, 2, 8, 3} {
 		if unit > 1 && !slices.Contains(units, unit) {
 			units = append(units, unit)
-			tries = append(tries, indentRule{kind: kind, unit: unit}.at(first))
+			r := indentRule{kind: kind, unit: unit}.at(first)
+			if style.odd >= unit {
+				r.unsure = deepest(lines) + 1
+			}
+			out = append(out, r)
 		}
 	}
-	for _, r := range tries {
+	return out
+}
+
+// deepest returns the most tabs of a matched line. Where a file has lines with a level's worth of spaces
+// after their tabs, spaces beyond that could be either.
+func deepest(lines []indentation) int {
+	n := 0
+	for _, l := range lines {
+		n = max(n, strings.Count(l.file, "\t"))
+	}
+	return n
+}
+
+// fitting returns the rules that explain all lines.
+func fitting(rules []indentRule, lines []indentation) []indentRule {
+	var out []indentRule
+	for _, r := range rules {
 		if r.fits(lines) {
 			out = append(out, r)
 		}
@@ -139,7 +166,7 @@ func (r indentRule) carry(s string) (string, bool) {
 		return strings.CutPrefix(s, r.prefix)
 	case spacesToTabs:
 		n := len(s)/r.unit + r.depth
-		if strings.Contains(s, "\t") || n < 0 {
+		if strings.Contains(s, "\t") || n < 0 || r.unsure > 0 && n >= r.unsure {
 			return "", false
 		}
 		return strings.Repeat("\t", n) + strings.Repeat(" ", len(s)%r.unit), true
@@ -178,6 +205,9 @@ func describeBlanks(s string) string {
 	}
 	if spaces > 0 {
 		parts = append(parts, plural(spaces, "space"))
+	}
+	if odd := utf8.RuneCountInString(s) - tabs - spaces; odd > 0 {
+		parts = append(parts, plural(odd, "odd space"))
 	}
 	return strings.Join(parts, " and ")
 }

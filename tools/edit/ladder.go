@@ -92,6 +92,9 @@ func (d *document) climb(r request, w window) (p planned, found bool, err error)
 			}
 			w.at = named[0]
 		}
+		if !d.agrees(w.level, w.at, w.olds) {
+			continue
+		}
 		p, err = d.place(r, w)
 		return p, true, err
 	}
@@ -191,14 +194,12 @@ func (d *document) windows(lv level, olds []string, first, last int) []int {
 			continue
 		}
 		k = back[k-1]
-		if at := i - len(want) + 1; d.agrees(lv, at, olds) {
-			out = append(out, at)
-		}
+		out = append(out, i-len(want)+1)
 	}
 	return out
 }
 
-// agrees compares the keys themselves, so that no decision rests on a hash.
+// agrees compares the keys themselves, so that no edit rests on a hash.
 func (d *document) agrees(lv level, at int, olds []string) bool {
 	for i, line := range olds {
 		if lv.key(d.line(at+i)) != lv.key(line) {

@@ -57,10 +57,7 @@ func advice(at, n int) string {
 func (d *document) elided(olds []string) (int, string) {
 	for i, line := range olds {
 		t := strings.TrimSpace(line)
-		if !strings.Contains(t, "...") && !strings.Contains(t, "…") {
-			continue
-		}
-		if t != "..." && t != "…" && !omission.MatchString(line) {
+		if t != "..." && t != "…" && !isOmission(line) {
 			continue
 		}
 		if len(d.windows(level{indent: true}, []string{line}, 0, d.count())) == 0 {
@@ -85,7 +82,8 @@ func (d *document) pairs(b *strings.Builder, at int, olds []string, equal func(o
 	}
 	var rows strings.Builder
 	for _, i := range differ[:min(len(differ), maxPairs)] {
-		fmt.Fprintf(&rows, "- %s\n+ %s\n", visible(olds[i]), visible(d.line(at+i)))
+		old, file := bothFrom(olds[i], d.line(at+i))
+		fmt.Fprintf(&rows, "- %s\n+ %s\n", old, file)
 	}
 	fmt.Fprintf(b, " Differs at line %d", at+differ[0]+1)
 	if more := len(differ) - maxPairs; more > 0 {
@@ -107,33 +105,40 @@ func legend(rows string) string {
 	return s
 }
 
+// bothFrom makes two lines visible; of long ones the part from shortly before the first difference.
+func bothFrom(old, file string) (string, string) {
+	const before = 40
+	p := 0
+	for p < len(old) && p < len(file) && old[p] == file[p] {
+		p++
+	}
+	if p -= before; p <= 0 || max(len(old), len(file)) <= maxLineShow {
+		return visible(old), visible(file)
+	}
+	for p > 0 && !utf8.RuneStart(old[p]) {
+		p--
+	}
+	cut := fmt.Sprintf("[%d bytes]…", p)
+	return cut + visible(old[p:]), cut + visible(file[p:])
+}
+
 // visible shows tabs and trailing spaces.
 func visible(line string) string {
-	body := strings.TrimRight(line, " ")
-	if trimmed := strings.TrimRight(line, blanks); trimmed != body {
-		body = trimmed
-	}
-	tail := strings.NewReplacer(" ", "·", "\t", "→").Replace(line[len(body):])
-	return clip(strings.ReplaceAll(body, "\t", "→"), maxLineShow) + tail[:min(len(tail), maxLineShow)]
+	body := strings.TrimRight(line, blanks)
+	tail := strings.NewReplacer(" ", "·", "\t", "→").Replace(clip(line[len(body):], maxLineShow))
+	return clip(strings.ToValidUTF8(strings.ReplaceAll(body, "\t", "→"), "\ufffd"), maxLineShow) + tail
 }
 
 // uneven explains that no single indent rule holds for a window whose lines agree otherwise.
 func (d *document) uneven(w window) error {
-	var matched []indentation
-	at := 0
-	for i, line := range w.olds {
-		old, body := cutIndent(line, w.level)
-		if strings.TrimSpace(body) == "" {
-			continue
-		}
-		file, _ := cutIndent(d.line(w.at+i), level{indent: true})
-		matched = append(matched, indentation{old, file})
-		at = i
-		if len(fitRules(matched, d.style())) == 0 {
-			break
-		}
+	matched, lines := d.indentations(w)
+	rules, at := tryRules(matched, d.style()), 0
+	for k := 0; k < len(matched) && len(rules) > 0; k++ {
+		rules = fitting(rules, matched[k:k+1])
+		at = lines[k]
 	}
-	pair := fmt.Sprintf("- %s\n+ %s\n", visible(w.olds[at]), visible(d.line(w.at+at)))
+	oldLine, fileLine := bothFrom(w.olds[at], d.line(w.at+at))
+	pair := fmt.Sprintf("- %s\n+ %s\n", oldLine, fileLine)
 	return d.refuseAt(w, CodeNoMatch, "old_string matches %s but for indentation, and no single shift explains every line; it breaks at line %d (- old_string, + file%s):\n%s",
 		lineRange(w.at, len(w.olds)), w.at+at+1, legend(pair), strings.TrimSuffix(pair, "\n"))
 }

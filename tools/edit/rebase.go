@@ -159,7 +159,7 @@ func (d *document) writeChars(w window, kept, changed []int, lines []string) err
 		_, fileBody := cutIndent(d.line(w.at+i), w.level)
 		all[i] = pairUnits(oldBody, fileBody)
 	}
-	rule := learnChars(all)
+	rule := d.learnChars(all)
 	from := origins(kept, w.olds, w.news)
 	for _, j := range changed {
 		indent, body := cutIndent(lines[j], w.level)
@@ -201,23 +201,14 @@ func cutIndent(line string, lv level) (indent, body string) {
 // writeIndents gives the changed lines the file's indentation, by the one rule that explains the
 // matched lines.
 func (d *document) writeIndents(w window, kept, changed []int, lines []string) (string, error) {
-	var matched []indentation
-	var olds, news []string
-	for i, line := range w.olds {
-		old, body := cutIndent(line, w.level)
-		if strings.TrimSpace(body) == "" {
-			continue
-		}
-		file, _ := cutIndent(d.line(w.at+i), level{indent: true})
-		if folded, _ := cutIndent(d.line(w.at+i), w.level); folded != file {
-			return "", d.uneven(w) // odd spaces in the file's own indentation
-		}
-		matched = append(matched, indentation{old, file})
-		olds = append(olds, old)
-	}
-	rules := fitRules(matched, d.style())
+	matched, _ := d.indentations(w)
+	rules := fitting(tryRules(matched, d.style()), matched)
 	if len(rules) == 0 {
 		return "", d.uneven(w)
+	}
+	var olds, news []string
+	for _, m := range matched {
+		olds = append(olds, m.old)
 	}
 	bodies := make([]string, len(changed))
 	for k, j := range changed {
@@ -242,6 +233,25 @@ func (d *document) writeIndents(w window, kept, changed []int, lines []string) (
 		}
 	}
 	return rule.String(), nil
+}
+
+// indentations returns the indentation of every line of a window that is not blank, and which lines
+// those are. Odd spaces in the file's own indentation stay as they are, so that only a prefix explains them.
+func (d *document) indentations(w window) (matched []indentation, lines []int) {
+	for i, line := range w.olds {
+		old, body := cutIndent(line, w.level)
+		if strings.TrimSpace(body) == "" {
+			continue
+		}
+		fileLine := d.line(w.at + i)
+		file, _ := cutIndent(fileLine, level{indent: true})
+		if folded, body := cutIndent(fileLine, w.level); folded != file {
+			file = fileLine[:len(fileLine)-len(body)]
+		}
+		matched = append(matched, indentation{old, file})
+		lines = append(lines, i)
+	}
+	return matched, lines
 }
 
 // already finds the re-based lines in the file where they would contain the window: then an earlier

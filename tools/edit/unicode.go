@@ -1,21 +1,30 @@
 package edit
 
 import (
+	"bytes"
 	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
 
-// variants maps typographic characters to the plain one that a keyboard has. Folded text is compared,
-// never written.
-var variants = map[rune]string{
-	'‘': "'", '’': "'", '‚': "'", '‛': "'", '′': "'", '´': "'",
-	'“': `"`, '”': `"`, '„': `"`, '‟': `"`, '″': `"`,
-	'‐': "-", '‑': "-", '‒': "-", '–': "-", '—': "-", '―': "-", '−': "-",
-	'…':      "...",
-	'\u00a0': " ", '\u2000': " ", '\u2001': " ", '\u2002': " ", '\u2003': " ", '\u2004': " ", '\u2005': " ", '\u2006': " ",
-	'\u2007': " ", '\u2008': " ", '\u2009': " ", '\u200a': " ", '\u202f': " ", '\u205f': " ", '\u3000': " ",
+// plainVariant returns the character that a keyboard has for a typographic one, "" if r is none. Folded
+// text is compared, never written.
+func plainVariant(r rune) string {
+	switch r {
+	case '‘', '’', '‚', '‛', '′', '´':
+		return "'"
+	case '“', '”', '„', '‟', '″':
+		return `"`
+	case '‐', '‑', '‒', '–', '—', '―', '−':
+		return "-"
+	case '…':
+		return "..."
+	case '\u00a0', '\u2000', '\u2001', '\u2002', '\u2003', '\u2004', '\u2005', '\u2006',
+		'\u2007', '\u2008', '\u2009', '\u200a', '\u202f', '\u205f', '\u3000':
+		return " "
+	}
+	return ""
 }
 
 // fold returns s in NFC with typographic variants made plain. Bytes that are not UTF-8 stay.
@@ -27,7 +36,7 @@ func fold(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
-		if plain, ok := variants[r]; ok {
+		if plain := plainVariant(r); plain != "" {
 			b.WriteString(plain)
 		} else {
 			b.WriteString(s[i : i+n])
@@ -42,11 +51,29 @@ func units(s string) []string {
 	out := make([]string, 0, len(s))
 	for s != "" {
 		n := norm.NFC.NextBoundaryInString(s, true)
-		if n <= 0 {
-			n = len(s)
-		}
 		out = append(out, s[:n])
 		s = s[n:]
+	}
+	return out
+}
+
+// unitsAs splits s into characters, but leaves a sequence whole that stands for one character of the
+// file ("..." for an ellipsis), so that it is kept or written as one.
+func unitsAs(s string, was []pair, plain map[string]bool) []string {
+	const ellipsis = "..."
+	whole := plain[ellipsis]
+	for _, p := range was {
+		whole = whole || p.old == ellipsis
+	}
+	if !whole {
+		return units(s)
+	}
+	var out []string
+	for i, part := range strings.Split(s, ellipsis) {
+		if i > 0 {
+			out = append(out, ellipsis)
+		}
+		out = append(out, units(part)...)
 	}
 	return out
 }
@@ -83,12 +110,18 @@ type charRule struct {
 	subst    map[string]string // what old wrote in one way throughout -> what the file has there
 	unclear  map[string]bool   // what old wrote in one way where the file has several
 	forms    map[norm.Form]bool
-	straight bool // old has typographic variants where the file has plain characters
+	straight map[string]bool // kinds of characters that old typesets and the file has plain
+	typeset  map[string]bool // kinds of characters that the file typesets too
+	inFile   func(string) bool
 }
 
 // learnChars collects the differences between the matched lines.
-func learnChars(lines [][]pair) charRule {
-	r := charRule{subst: map[string]string{}, unclear: map[string]bool{}, forms: map[norm.Form]bool{}}
+func (d *document) learnChars(lines [][]pair) charRule {
+	r := charRule{
+		subst: map[string]string{}, unclear: map[string]bool{}, forms: map[norm.Form]bool{},
+		straight: map[string]bool{}, typeset: map[string]bool{},
+		inFile: func(s string) bool { return bytes.Contains(d.text, []byte(s)) },
+	}
 	for _, line := range lines {
 		for _, p := range line {
 			if isASCII(p.old) {
@@ -98,7 +131,11 @@ func learnChars(lines [][]pair) charRule {
 				r.unclear[p.old] = true
 			}
 			r.subst[p.old] = p.file
-			r.straight = r.straight || isASCII(p.file)
+			if isASCII(p.file) {
+				r.straight[variantKind(p.old)] = true
+			} else if isASCII(fold(p.old)) {
+				r.typeset[variantKind(p.old)] = true
+			}
 			if p.old != p.file && norm.NFC.String(p.old) == norm.NFC.String(p.file) {
 				form := norm.NFD
 				if norm.NFC.IsNormalString(p.file) {
@@ -137,7 +174,22 @@ func (r *charRule) write(unit string) (string, bool) {
 			unit = form.String(unit)
 		}
 	}
-	return unit, !r.straight || !isASCII(fold(unit))
+	plain := fold(unit)
+	if len(r.straight) == 0 || !isASCII(plain) {
+		return unit, true
+	}
+	// The call is typeset where the file is plain. So is this character if its kind is, and if the file
+	// has none; otherwise it may be meant.
+	kind := variantKind(unit)
+	return plain, r.straight[kind] && !r.typeset[kind] && !r.inFile(unit)
+}
+
+// variantKind sorts typographic variants: all quotes are one kind, every other plain character is one.
+func variantKind(s string) string {
+	if plain := fold(s); plain != `"` {
+		return plain
+	}
+	return "'"
 }
 
 // line rewrites a new line. was, if not nil, is the old line that it replaces, lined up with the file's:
@@ -147,7 +199,7 @@ func (r *charRule) line(line string, was []pair, plain map[string]bool) (out, ba
 	if isASCII(line) && len(plain) == 0 && unchanged(was) {
 		return line, "", true
 	}
-	news := units(line)
+	news := unitsAs(line, was, plain)
 	olds := make([]string, len(was))
 	for i, p := range was {
 		olds[i] = p.old

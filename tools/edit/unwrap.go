@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // unwrapping takes one wrapping off a call. ok is false when the call does not wear it, or when taking
@@ -20,7 +21,16 @@ func unwrappings() []unwrapping {
 	}
 }
 
-var fenceLine = regexp.MustCompile("^\\s*(```+|~~~+)\\s*[\\w.+#-]*\\s*$")
+// openFence cuts the marks off the first line of a fence; what may follow is the name of a language.
+func openFence(line string) (mark string, ok bool) {
+	line = strings.TrimSpace(line)
+	language := strings.TrimLeft(line, "`")
+	if language == line {
+		language = strings.TrimLeft(line, "~")
+	}
+	mark = line[:len(line)-len(language)]
+	return mark, len(mark) >= 3 && len(strings.Fields(language)) <= 1 && !strings.ContainsAny(language, "`~")
+}
 
 // unfence takes a Markdown fence off old, and off new when it has one. Inside a fence every line is
 // ended, so the last line end is nobody's wish, except where whole lines are deleted.
@@ -44,12 +54,8 @@ func unfence(r request) (request, bool, error) {
 // fenced returns the lines inside a fence that stands round the whole of s, without the last line end.
 func fenced(s string) (string, bool) {
 	lines := strings.Split(strings.Trim(s, "\n"), "\n")
-	if len(lines) < 2 || !fenceLine.MatchString(lines[0]) {
-		return "", false
-	}
-	open, end := strings.TrimSpace(lines[0]), strings.TrimSpace(lines[len(lines)-1])
-	mark := open[:len(open)-len(strings.TrimLeft(open, open[:1]))]
-	if end != mark {
+	mark, ok := openFence(lines[0])
+	if !ok || len(lines) < 2 || strings.TrimSpace(lines[len(lines)-1]) != mark {
 		return "", false
 	}
 	return strings.Join(lines[1:len(lines)-1], "\n"), true
@@ -151,12 +157,14 @@ func unescapeJSON(r request) (request, bool, error) {
 }
 
 // runeEscape is an escape that is the whole of a character literal, so probably meant as it stands.
-var runeEscape = regexp.MustCompile(`'\\(?:[bfnrt]|u[0-9a-fA-F]{4})'`)
+var runeEscape = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`'\\(?:[bfnrt]|u[0-9a-fA-F]{4})'`)
+})
 
 // decodeJSON decodes the inside of a JSON string. Bare quotes are taken as they are if no quote is
 // escaped and no escape stands between two of them, where it would be part of the program.
 func decodeJSON(s string) (string, bool) {
-	if runeEscape.MatchString(s) {
+	if runeEscape().MatchString(s) {
 		return "", false
 	}
 	if bare(s, '"') {

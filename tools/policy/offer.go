@@ -67,7 +67,7 @@ func (j *judgement) offerLine() []string {
 // program can do anything, it destroys, or it reaches outside.
 func (j *judgement) shape(c shell.Command) string {
 	name := c.Words[0].Text
-	if c.Dynamic() != "" || neverOffered[c.Name()] || strings.Contains(name, "/") || destroys(c) != "" || len(j.reachesOut(c)) > 0 {
+	if c.Dynamic() != "" || oneOf(c.Name(), neverOffered) || strings.Contains(name, "/") || destroys(c) != "" || len(j.reachesOut(c)) > 0 {
 		return ""
 	}
 	plain := func(w shell.Word) bool {
@@ -78,7 +78,7 @@ func (j *judgement) shape(c shell.Command) string {
 	}
 	words := []string{name}
 	keep := 2
-	if name == "git" || name == "npm" || name == "docker" || name == "kubectl" || name == "gh" {
+	if name == "git" || name == "npm" || name == "gh" {
 		keep = 3
 	}
 	for _, w := range c.Words[1:] {
@@ -87,7 +87,7 @@ func (j *judgement) shape(c shell.Command) string {
 		}
 		words = append(words, w.Text)
 	}
-	if len(words) == 1 && len(c.Words) > 1 && hasSubcommands[name] {
+	if len(words) == 1 && len(c.Words) > 1 && oneOf(name, hasSubcommands) {
 		return "" // git -C x push: the word that matters is not where it should be
 	}
 	if len(words) == len(c.Words) && len(words) < 2 {
@@ -98,20 +98,22 @@ func (j *judgement) shape(c shell.Command) string {
 
 const wordBytes = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.:@+,=/"
 
-var hasSubcommands = set("git go npm pnpm yarn bun cargo docker kubectl gh pip pip3 make systemctl apt apt-get brew")
+const hasSubcommands = "git go npm pnpm yarn bun cargo docker kubectl gh pip pip3 make systemctl apt apt-get brew"
 
 // neverOffered are programs that run what they are given, or that a pattern cannot bound.
-var neverOffered = set(`sh bash dash ash zsh ksh mksh fish rbash python python2 python3 perl ruby node
+const neverOffered = `sh bash dash ash zsh ksh mksh fish rbash python python2 python3 perl ruby node
 	deno bun php lua awk gawk mawk sed ed ex vi vim emacs env exec eval sudo doas su runuser xargs find parallel
 	watch ssh scp sftp rsync nc ncat socat telnet curl wget rm rmdir unlink shred dd mv chmod chown chgrp
 	kill pkill killall ln tee busybox toybox command builtin timeout nohup nice time source . trap cd pushd
 	npx pnpx bunx uvx strace gdb crontab at batch screen tmux docker podman kubectl systemctl service mount
-	umount iptables osascript open xdg-open tar unzip zip cp install truncate git-shell expect script`)
+	umount iptables osascript open xdg-open tar unzip zip cp install truncate expect script`
 
-func set(words string) map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		m[w] = true
+// oneOf tells whether a word is in a list of words that are separated by blanks.
+func oneOf(word, list string) bool {
+	for w := range strings.FieldsSeq(list) {
+		if w == word {
+			return true
+		}
 	}
-	return m
+	return false
 }

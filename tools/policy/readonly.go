@@ -1,7 +1,9 @@
 package policy
 
 import (
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"beestown/tools/shell"
@@ -29,19 +31,22 @@ var readers = map[string]reader{
 	"stat":     {short: "c:L"},
 	"du":       {short: "shacd:kmb", long: "max-depth:"},
 	"realpath": {short: "esmz"}, "readlink": {short: "fenm"},
-	"cmp": {short: "sl"}, "diff": {short: "uqrwbBiNaU:", long: "brief recursive unified:"},
+	"cmp": {short: "sl"}, "diff": {short: "uqwbBiaU:", long: "brief unified:"},
 	"md5sum": {}, "sha1sum": {}, "sha256sum": {}, "sha512sum": {}, "cksum": {},
-	"cut":  {short: "d:f:c:b:s"},
-	"tr":   {short: "dscC", text: -1},
-	"grep": {short: "nrRiIlLcvwxEFHhoqsaA:B:C:m:0123456789", long: "include: exclude: exclude-dir: color: line-number recursive ignore-case", text: 1},
-	"rg":   {short: "nilcvwxFHIosSuA:B:C:m:g:t:T:", long: "files-with-matches glob: type: hidden no-ignore line-number count", text: 1},
+	"cut": {short: "d:f:c:b:s"},
+	"tr":  {short: "dscC", text: -1},
+	// Not recursively: that would read secret files on the way.
+	"grep": {short: "niIlLcvwxEFHhoqsaA:B:C:m:0123456789", long: "color: line-number ignore-case", text: 1},
 	"cd":   {},
 }
+
+// maxReaders bounds the commands of a line that runs without asking; each is checked against the disk.
+const maxReaders = 32
 
 // harmless tells whether a command changes nothing and reads only ordinary files of the workspace.
 // The command must have literal words only; opaque sees to that.
 func (j *judgement) harmless(c shell.Command) bool {
-	if j.p.resolve == nil || len(c.Words) == 0 || c.Dir == "" || c.Dynamic() != "" {
+	if j.p.resolve == nil || len(j.line.Commands) > maxReaders || len(c.Words) == 0 || c.Dir == "" || c.Dynamic() != "" {
 		return false
 	}
 	r, known := readers[c.Words[0].Text]
@@ -55,26 +60,53 @@ func (j *judgement) harmless(c shell.Command) bool {
 	if r.text < 0 {
 		return true
 	}
-	if !j.ordinary(c.Dir, ".") {
-		return false
-	}
-	for _, o := range operands[min(r.text, len(operands)):] {
-		if !j.ordinary(c.Dir, o) {
+	for _, o := range append(operands[min(r.text, len(operands)):], ".") {
+		if !j.ordinary(o) {
+			return false
+		}
+		if c.Words[0].Text == "cd" && o != "." && !isDir(c.Dir, o) {
 			return false
 		}
 	}
 	return true
 }
 
-// ordinary tells whether a path operand is inside the workspace and nothing special.
-func (j *judgement) ordinary(dir, operand string) bool {
-	if operand == "-" {
-		return true
-	}
+// isDir tells whether cd would succeed: what follows counts on it.
+func isDir(dir, operand string) bool {
 	if !filepath.IsAbs(operand) {
 		operand = filepath.Join(dir, operand)
 	}
-	path, err := j.p.resolve(operand)
+	info, err := os.Stat(operand)
+	return err == nil && info.IsDir()
+}
+
+// ordinary tells whether a path operand is inside the workspace and nothing special, from every
+// directory that the line enters: whether a cd takes place may depend on what runs before it.
+func (j *judgement) ordinary(operand string) bool {
+	if operand == "-" {
+		return true
+	}
+	if slices.Contains(strings.Split(operand, "/"), "..") {
+		return false // through a link, .. is not what the words say
+	}
+	if filepath.IsAbs(operand) {
+		return j.plainPath(operand)
+	}
+	seen := ""
+	for _, c := range j.line.Commands {
+		if c.Dir == seen {
+			continue
+		}
+		if c.Dir == "" || !j.plainPath(filepath.Join(c.Dir, operand)) {
+			return false
+		}
+		seen = c.Dir
+	}
+	return true
+}
+
+func (j *judgement) plainPath(abs string) bool {
+	path, err := j.p.resolve(abs)
 	return err == nil && path.Inside && !path.Denied && !path.Secret && !path.Git
 }
 

@@ -23,6 +23,9 @@ func (j *judgement) warnings() []string {
 		list = append(list, j.line.Problem)
 	}
 	for _, c := range j.line.Commands {
+		if len(list) > 4*maxWarnings {
+			break
+		}
 		for _, r := range c.Redirects {
 			if p, _ := j.p.ruin.place(r.Target, c.Dir); r.Write && !j.inside(p) && p != "/dev/null" {
 				list = append(list, "writes outside the workspace: "+short(r.Target.Text))
@@ -100,27 +103,34 @@ func discards(sub string, args []shell.Word) bool {
 	return false
 }
 
-var (
-	networkCommands = set("curl wget ssh scp sftp ftp rsync nc ncat socat telnet ping dig nslookup host gh npx pnpx bunx uvx")
-	networkWords    = map[string]map[string]bool{
-		"git": set("push pull fetch clone ls-remote submodule"), "go": set("get install mod"),
-		"npm": set("install i ci add publish update login"), "pnpm": set("install i add publish update"),
-		"yarn": set("install add publish upgrade"), "bun": set("install add publish update"),
-		"pip": set("install download"), "pip3": set("install download"), "uv": set("add sync pip"),
-		"cargo": set("install add publish update fetch"), "gem": set("install push update"),
-		"apt": set("install update upgrade"), "apt-get": set("install update upgrade"), "apk": set("add update"),
-		"brew": set("install update upgrade"), "docker": set("pull push login run build"),
+const networkCommands = "curl wget ssh scp sftp ftp rsync nc ncat socat telnet ping dig nslookup host gh npx pnpx bunx uvx"
+
+// networkWords are the sub-commands of a program that talk to other machines.
+func networkWords(name string) string {
+	switch name {
+	case "git":
+		return "push pull fetch clone ls-remote submodule"
+	case "go":
+		return "get install mod"
+	case "npm", "pnpm", "yarn", "bun":
+		return "install i ci add publish update upgrade login"
+	case "pip", "pip3", "uv":
+		return "install download add sync pip"
+	case "cargo", "gem", "apt", "apt-get", "apk", "brew":
+		return "install add publish push update upgrade fetch"
+	case "docker", "podman":
+		return "pull push login run build"
 	}
-)
+	return ""
+}
 
 func talks(c shell.Command) bool {
-	if networkCommands[c.Name()] {
+	if oneOf(c.Name(), networkCommands) {
 		return true
 	}
-	subs := networkWords[c.Name()]
 	for _, w := range c.Words[1:] {
 		if !strings.HasPrefix(w.Text, "-") {
-			return subs[w.Text]
+			return oneOf(w.Text, networkWords(c.Name()))
 		}
 	}
 	return false

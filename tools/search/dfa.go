@@ -18,6 +18,7 @@ type dfa struct {
 	next   []stateID // 256 for each state, by byte
 	sets   [][]int32 // by state
 	index  map[string]stateID
+	held   int // instructions in all sets
 	resets int
 
 	begin    stateID // at the beginning of a line
@@ -37,8 +38,9 @@ const (
 )
 
 const (
-	maxStates = 4096 // 2 MB of transitions
-	maxResets = 16   // then the expression is none for a dfa
+	maxStates = 4096    // 2 MB of transitions
+	maxHeld   = 1 << 20 // 4 MB of sets
+	maxResets = 16      // then the expression is none for a dfa
 )
 
 func newDFA(n *nfa) *dfa {
@@ -52,11 +54,13 @@ func newDFA(n *nfa) *dfa {
 func (d *dfa) reset() {
 	d.next = append(d.next[:0], make([]stateID, 256*int(firstState))...)
 	d.sets = append(d.sets[:0], nil, nil)
+	d.held = 0
 	d.index = map[string]stateID{}
 	d.begin = d.state(d.beginSet)
 }
 
-// hopeless reports that states are thrown away faster than they are used.
+// hopeless reports that states are thrown away faster than they are used. From
+// then on every line may match.
 func (d *dfa) hopeless() bool { return d.resets > maxResets }
 
 // find returns a place in the first line of data that may match, or -1. data
@@ -88,6 +92,9 @@ func (d *dfa) find(data []byte) int {
 
 // step computes and stores the transition of s on b.
 func (d *dfa) step(s stateID, b byte) stateID {
+	if d.hopeless() {
+		return matched
+	}
 	set := d.sets[s]
 	// A carriage return may be the one before the line break.
 	n := unknown
@@ -106,7 +113,7 @@ func (d *dfa) step(s stateID, b byte) stateID {
 			d.work.add(id)
 		}
 		slices.Sort(d.work.set)
-		if len(d.sets) == maxStates {
+		if len(d.sets) == maxStates || d.held > maxHeld {
 			made := slices.Clone(d.work.set)
 			d.resets++
 			d.reset()
@@ -132,6 +139,7 @@ func (d *dfa) state(set []int32) stateID {
 		s = stateID(len(d.sets))
 		d.index[string(d.key)] = s
 		d.sets = append(d.sets, slices.Clone(set))
+		d.held += len(set)
 		d.next = append(d.next, make([]stateID, 256)...)
 	}
 	return s

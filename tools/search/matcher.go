@@ -9,17 +9,18 @@ import (
 // one worker.
 type matcher struct {
 	*pattern
-	finder *finder // nil if no literal is required
-	dfa    *dfa    // nil if the expression is not made for it
-	data   []byte
+	finders []*finder // one for each literal
+	dfa     *dfa      // nil if the expression is not made for it
+	data    []byte
+	literal bool // the finders find all there is in data
 }
 
 func newMatcher(p *pattern) *matcher {
 	m := &matcher{pattern: p}
-	if p.literal.text != "" {
-		m.finder = newFinder(p.literal)
+	for _, l := range p.literals {
+		m.finders = append(m.finders, newFinder(l))
 	}
-	if p.nfa != nil && !p.whole {
+	if p.nfa != nil {
 		m.dfa = newDFA(p.nfa)
 	}
 	return m
@@ -28,11 +29,10 @@ func newMatcher(p *pattern) *matcher {
 // reset makes data the text to search in.
 func (m *matcher) reset(data []byte) {
 	m.data = data
-	if m.finder != nil {
-		m.finder.reset(data)
-	}
-	if m.dfa != nil && m.dfa.hopeless() {
-		m.dfa = nil
+	m.literal = len(m.finders) > 0
+	for _, f := range m.finders {
+		f.reset(data)
+		m.literal = m.literal && !f.blind(data)
 	}
 }
 
@@ -62,8 +62,15 @@ func (m *matcher) next(pos, limit int) (start, end int, ok bool) {
 // -1. checked says that the whole expression was looked at, not just a literal.
 func (m *matcher) candidate(pos, limit int) (at int, checked bool) {
 	switch {
-	case m.finder != nil:
-		return m.finder.next(pos, limit), false
+	case m.literal:
+		at = notFound
+		for _, f := range m.finders {
+			at = min(at, f.next(pos, limit))
+		}
+		if at == notFound {
+			at = -1
+		}
+		return at, false
 	case m.dfa == nil:
 		return pos, false // every line
 	}
@@ -75,16 +82,17 @@ func (m *matcher) candidate(pos, limit int) (at int, checked bool) {
 
 // confirm reports whether a line that may match does.
 func (m *matcher) confirm(line []byte, checked bool) bool {
-	if m.whole {
+	if m.whole && m.literal {
 		return true
 	}
-	if m.dfa != nil {
-		if !checked && m.dfa.find(line) < 0 {
-			return false
-		}
-		if m.dfa.exact && plain(line) {
-			return true
-		}
+	if m.dfa != nil && !checked && m.dfa.find(line) < 0 {
+		return false
+	}
+	if m.dfa != nil && m.dfa.hopeless() {
+		m.dfa = nil // what it found last was a guess
+	}
+	if m.dfa != nil && m.dfa.exact && plain(line) {
+		return true
 	}
 	return m.re.Match(trimCR(line))
 }

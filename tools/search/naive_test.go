@@ -128,7 +128,7 @@ func trickyFiles() map[string]string {
 	files := map[string]string{
 		"empty": "", "newline": "\n", "newlines": "\n\n\n", "no-end": "foo", "crlf": "foo\r\nbar\r\n\r\nfoo bar\r\n", "cr": "a\rb\nfoo\r",
 		"latin1": "caf\xe9 foo\n\xff\xfe\xfd\nstra\xdfe\n", "utf8": "café\nstraße STRASSE\n日本語\n世界 foo\n\uFFFD\n", "cut": "foo\xe4\xb8\nbar\xe4",
-		"fold": "ſ K k s S\nFOO fOo\nBaR\nKelvin\n", "binary": "foo\x00bar\n", "late-binary": strings.Repeat("foo bar\n", 2000) + "\x00\n",
+		"fold": "ſ K k s S\nFOO fOo\nBaR\nKelvin\n", "binary": "foo\x00bar\n", "late-binary": strings.Repeat("foo"+strings.Repeat(" ", sniffed)+"bar\n", 2) + "\x00\n",
 		"sub/deep/a.go": "package foo\n\nfunc bar() {}\n", "sub/b": "aab\nabcd\nxxy xxxy\nab c\n",
 	}
 	rnd := rand.New(rand.NewPCG(7, 7))

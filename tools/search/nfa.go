@@ -8,7 +8,8 @@ import (
 
 // nfa is an expression as an automaton over bytes. It accepts at least what
 // package regexp accepts: word boundaries are taken to hold everywhere, and
-// any byte above ASCII may be the one invalid character that "." matches.
+// any byte above ASCII may be the one invalid character that "." matches, and
+// large classes take in every character beyond ASCII.
 type nfa struct {
 	insts []inst
 	start int32
@@ -86,6 +87,9 @@ func (c *nfaCompiler) translate(in *syntax.Inst) inst {
 
 // anyOf accepts one character of the ranges, given as pairs, in UTF-8.
 func (c *nfaCompiler) anyOf(ranges []rune, out int32) inst {
+	if len(ranges) > maxRanges {
+		ranges = coarse(ranges)
+	}
 	var entries []inst
 	for i := 0; i < len(ranges); i += 2 {
 		for seq := range utf8Sequences(ranges[i], ranges[i+1]) {
@@ -108,6 +112,22 @@ func (c *nfaCompiler) anyOf(ranges []rune, out int32) inst {
 		entries = append(entries[:n-2], split)
 	}
 	return entries[0]
+}
+
+// maxRanges is the most bounds of a class that are kept apart. Classes such as
+// \pL have hundreds, each of which would be in every state.
+const maxRanges = 32
+
+// coarse replaces all beyond ASCII by one range. It costs no exactness, which
+// is claimed for ASCII lines only.
+func coarse(ranges []rune) []rune {
+	var ascii []rune
+	for i := 0; i < len(ranges); i += 2 {
+		if ranges[i] < utf8.RuneSelf {
+			ascii = append(ascii, ranges[i], min(ranges[i+1], utf8.RuneSelf-1))
+		}
+	}
+	return append(ascii, utf8.RuneSelf, unicode.MaxRune)
 }
 
 func (c *nfaCompiler) share(in inst) int32 {

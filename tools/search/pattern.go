@@ -11,26 +11,26 @@ import (
 // pattern is a compiled expression. It is immutable; each worker makes its own
 // matcher from it.
 type pattern struct {
-	re      *regexp.Regexp
-	nfa     *nfa    // nil if the expression is too large for an automaton
-	literal literal // text that every match contains
-	whole   bool    // the literal is all there is: where it occurs, re matches
+	re       *regexp.Regexp
+	nfa      *nfa      // nil if the expression is too large for an automaton
+	literals []literal // every match contains one of them; none if that is not known
+	whole    bool      // where a literal stands, re matches
 }
 
 // parse reads the expression as one that matches within single lines.
 func parse(o GrepOptions) (*pattern, error) {
-	expr := o.Pattern
+	expr, flags, prefix := o.Pattern, syntax.Perl, ""
 	if o.Literal {
 		expr = regexp.QuoteMeta(expr)
 	}
 	if o.IgnoreCase {
-		expr = "(?i)" + expr
+		flags, prefix = flags|syntax.FoldCase, "(?i)"
 	}
-	re, err := regexp.Compile(expr)
+	tree, err := syntax.Parse(expr, flags)
 	if err != nil {
 		return nil, explain(o.Pattern, err)
 	}
-	tree, err := syntax.Parse(expr, syntax.Perl)
+	re, err := regexp.Compile(prefix + expr)
 	if err != nil {
 		return nil, explain(o.Pattern, err)
 	}
@@ -39,8 +39,7 @@ func parse(o GrepOptions) (*pattern, error) {
 	}
 	tree = tree.Simplify()
 	p := &pattern{re: re}
-	p.literal, p.whole = required(tree)
-	p.whole = p.whole && !strings.Contains(p.literal.text, "\r") // lines end before it
+	p.literals, p.whole = required(tree)
 	prog, err := syntax.Compile(tree)
 	if err != nil {
 		return nil, explain(o.Pattern, err)

@@ -40,10 +40,15 @@ func (r *running) settle() {
 	r.signalGroup(syscall.SIGKILL) // for members that hold nothing of ours and did not heed TERM
 }
 
-// groupLives tells whether a process of the group is there that is not a zombie.
+// groupLives tells whether a process of the group is there that is not a zombie. Where there is no
+// /proc, zombies count as well.
 func (r *running) groupLives() bool {
 	group := r.cmd.Process.Pid
-	return syscall.Kill(-group, 0) == nil && len(leftovers(group, nil)) > 0
+	if syscall.Kill(-group, 0) != nil {
+		return false
+	}
+	_, err := os.Stat("/proc/self/stat")
+	return err != nil || len(leftovers(group, nil)) > 0
 }
 
 // killLeftovers ends what did not end when it was told to, and gives up on the pipes if they are held

@@ -57,9 +57,9 @@ func (a *ask) label() string {
 }
 
 func (a *ask) footer() (left, keys string) {
-	keys = "enter choose   1-9 pick"
+	keys = fmt.Sprintf("enter choose   1-%d pick", len(a.questions[a.at].Options)+1)
 	if len(a.questions) > 1 {
-		keys += "   tab next question"
+		keys += "   tab next"
 	}
 	if a.questions[a.at].Multiple {
 		keys += "   space tick"

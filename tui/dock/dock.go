@@ -4,6 +4,7 @@
 package dock
 
 import (
+	"strings"
 	"time"
 
 	"beestown/tools"
@@ -134,6 +135,25 @@ func (d *Dock) Full() bool { return d.full }
 // Typing tells that keys are text for a field of the question.
 func (d *Dock) Typing() bool { return d.Open() && d.queue[0].typing() }
 
+// Asks tells that the open question takes free text at any time.
+func (d *Dock) Asks() bool {
+	if !d.Open() {
+		return false
+	}
+	_, free := d.queue[0].(*ask)
+	return free
+}
+
+// Offer is the rules that an approval would add, as they are stored.
+func (d *Dock) Offer(id string) string {
+	for _, p := range d.queue {
+		if c, ok := p.(*confirm); ok && c.ask == id {
+			return strings.Join(c.approval.Decision.Offer, ", ")
+		}
+	}
+	return ""
+}
+
 // Insert types text into the field.
 func (d *Dock) Insert(text string) { d.queue[0].insert(text) }
 
@@ -141,7 +161,7 @@ func (d *Dock) Insert(text string) { d.queue[0].insert(text) }
 func (d *Dock) Key(a keys.Action, key, typed string) Reply {
 	p := d.queue[0]
 	if a == keys.Full && !p.typing() {
-		if _, free := p.(*ask); !free {
+		if !d.Asks() {
 			d.full = !d.full
 			return Reply{}
 		}

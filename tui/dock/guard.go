@@ -70,3 +70,6 @@ func (g *Guard) Held() bool { return g.waiting && !g.open }
 func (g *Guard) Armed(now time.Time) bool {
 	return g.open && now.Sub(g.since) >= Quiet
 }
+
+// Touch tells that a key came that neither answers nor types: the dialog waits anew.
+func (g *Guard) Touch(now time.Time) { g.since = now }

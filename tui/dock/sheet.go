@@ -100,7 +100,7 @@ func (s *sheet) resize(width, height int) {
 	}
 	p.window = p.total
 	if fixed+p.total > height {
-		p.window = max(height-fixed-1, 1) // one row says what is hidden
+		p.window = max(height-fixed-1, min(p.total, 2)) // one row says what is hidden
 	}
 	s.plan = p
 	s.clamp()
@@ -195,7 +195,7 @@ func (s *sheet) status() string {
 	last := min(s.offset+s.plan.window, s.plan.total)
 	text := fmt.Sprintf(" rows %d-%d of %d   pgdn/pgup scroll   f full screen", first, last, s.plan.total)
 	if !s.seen {
-		text += "   yes first pages to the end"
+		text += "   y shows the rest"
 	}
 	if s.width < 60 {
 		text = fmt.Sprintf(" rows %d-%d of %d  pgdn  f full", first, last, s.plan.total)

@@ -103,8 +103,8 @@ func (e *Editor) accept() (more bool) {
 		text += " "
 	}
 	start, end := p.start, e.cursor
-	for end < len(e.text) && e.text[end] == ' ' && strings.HasSuffix(text, " ") {
-		end++ // the blank that comes with the candidate replaces those there
+	if strings.HasSuffix(text, " ") && strings.HasPrefix(e.text[end:], " ") {
+		end++ // one blank is enough
 	}
 	e.record(false)
 	e.replace(start, end, text)

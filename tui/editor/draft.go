@@ -84,25 +84,32 @@ func (d Draft) compact() Draft {
 }
 
 func pasteLabel(i int, paste string) string {
-	if lines := strings.Count(paste, "\n") + 1; lines > maxPasteLines {
+	if lines := countLines(paste); lines > maxPasteLines {
 		return fmt.Sprintf("[paste %d: %d lines]", i+1, lines)
 	}
 	return fmt.Sprintf("[paste %d: %d characters]", i+1, utf8.RuneCountInString(paste))
+}
+
+// countLines ignores a newline at the end.
+func countLines(text string) int {
+	return strings.Count(strings.TrimSuffix(text, "\n"), "\n") + 1
 }
 
 // cleanInput keeps what may stand in a prompt: newlines become \n, other control
 // characters and the range of the placeholders are dropped.
 func cleanInput(text string) string {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\r':
-			return '\n'
-		case r == '\n' || r == '\t':
-			return r
-		case r < ' ' || r >= 0x7f && r < 0xa0 || r >= pasteBase && r <= pasteLast:
-			return -1
-		}
+	return strings.Map(cleanRune, text)
+}
+
+func cleanRune(r rune) rune {
+	switch {
+	case r == '\r':
+		return '\n'
+	case r == '\n' || r == '\t':
 		return r
-	}, text)
+	case r < ' ' || r >= 0x7f && r < 0xa0 || r >= pasteBase && r <= pasteLast:
+		return -1
+	}
+	return r
 }

@@ -71,7 +71,7 @@ func (e *Editor) SetDraft(d Draft) {
 		if _, ok := d.paste(r); ok {
 			return r + rune(base)
 		}
-		return r
+		return cleanRune(r) // a draft may come from a file
 	}, d.Text)
 	e.cursor = len(e.text)
 	e.changed()
@@ -105,8 +105,9 @@ func (e *Editor) Insert(text string) {
 	if text == "" {
 		return
 	}
-	// A word is one step of undo: a blank starts the next.
+	// A word is one step of undo, together with the blank before it.
 	e.record(!strings.ContainsAny(text, " \n"))
+	e.typing = true
 	e.replace(e.cursor, e.cursor, text)
 }
 
@@ -118,10 +119,10 @@ func (e *Editor) Paste(msg tea.PasteMsg) {
 	}
 	e.search = search{}
 	e.record(false)
-	long := strings.Count(text, "\n") >= maxPasteLines || utf8.RuneCountInString(text) > maxPasteRunes
+	long := countLines(text) > maxPasteLines || utf8.RuneCountInString(text) > maxPasteRunes
 	if long && len(e.pastes) <= pasteLast-pasteBase {
-		text = string(rune(pasteBase + len(e.pastes)))
-		e.pastes = append(e.pastes, cleanInput(msg.Content))
+		e.pastes = append(e.pastes, text)
+		text = string(rune(pasteBase + len(e.pastes) - 1))
 	}
 	e.replace(e.cursor, e.cursor, text)
 }

@@ -77,7 +77,7 @@ func (e *Editor) layoutLine(start, end, width int) {
 	for at := start; at < end; {
 		shown, n := e.shown(at)
 		w := ansi.StringWidth(shown)
-		if columns+w > width && at > start {
+		if columns+w > width && at > start && shown != " " { // blanks hang over the edge
 			to := at
 			if blank > start {
 				to = blank
@@ -119,7 +119,7 @@ func (e *Editor) draw(r row) string {
 		b.WriteString(shown)
 		at += n
 	}
-	return b.String()
+	return ansi.Truncate(b.String(), e.width, "")
 }
 
 // cursorRow returns the index of the row that the cursor is in: where two rows

@@ -10,7 +10,7 @@ func TestEveryBindingIsExplained(t *testing.T) {
 		if b.Action == None || len(b.Keys) == 0 || b.In == 0 || b.Group == "" || b.Help == "" {
 			t.Errorf("incomplete binding: %+v", b)
 		}
-		if len(b.Label()) > 14 || len(b.Help) > 30 {
+		if len(b.Label()) > 14 || len(b.Help) > 22 {
 			t.Errorf("%s: label or help too long for the help screen", b.Action)
 		}
 	}

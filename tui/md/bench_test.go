@@ -69,3 +69,26 @@ func BenchmarkFlush(b *testing.B) {
 		from = (from + 40) % (len(text) - 40)
 	}
 }
+
+// BenchmarkTail is one look at an unfinished block that is as long as it may be while
+// it is still rendered at each look.
+func BenchmarkTail(b *testing.B) {
+	tails := map[string]string{
+		"paragraph": strings.Repeat("A sentence with `code`, *emphasis* and [a link](http://x.y). ", 66),
+		"list":      strings.Repeat("- **item** with `code` and some words after it\n", 85),
+		"table":     "| name | value | note |\n|---|---|---|\n" + strings.Repeat("| `alpha` | 1 | a **note** of some words |\n", 94),
+		"bash":      "```bash\n" + strings.Repeat("for f in *.go; do echo \"$f\"; done # comment\n", 22),
+	}
+	for name, text := range tails {
+		b.Run(name, func(b *testing.B) {
+			r := newRenderer(b, theme.Options{})
+			s := NewStream(r)
+			s.Append(text)
+			for b.Loop() {
+				s.tail = tail{} // what a new token does
+				clear(r.leaves.young)
+				s.Lines(100)
+			}
+		})
+	}
+}

@@ -39,11 +39,17 @@ func (r *Renderer) highlight(code, language string) string {
 	if language == "" || len(code) > maxHighlight || r.theme.Syntax == (theme.Syntax{}) {
 		return code
 	}
-	lexer := lexers.Get(language)
+	lexer, known := r.lexers[language]
+	if !known { // looking up a language that does not exist tries every file pattern
+		if lexer = lexers.Get(language); lexer != nil {
+			lexer = chroma.Coalesce(lexer)
+		}
+		r.lexers[language] = lexer
+	}
 	if lexer == nil {
 		return code
 	}
-	tokens, err := chroma.Coalesce(lexer).Tokenise(&chroma.TokeniseOptions{State: "root"}, code)
+	tokens, err := lexer.Tokenise(&chroma.TokeniseOptions{State: "root"}, code)
 	if err != nil {
 		return code
 	}

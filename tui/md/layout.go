@@ -8,6 +8,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 	"charm.land/lipgloss/v2/table"
+	"github.com/alecthomas/chroma/v2"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -25,6 +26,7 @@ type Renderer struct {
 	theme  *theme.Theme
 	leaves *leaves
 	parser parser.Parser
+	lexers map[string]chroma.Lexer // by language; nil for those that are unknown
 }
 
 // New returns a renderer with the styles and glyphs of th.
@@ -32,6 +34,7 @@ func New(th *theme.Theme) *Renderer {
 	return &Renderer{
 		theme:  th,
 		leaves: newLeaves(th),
+		lexers: map[string]chroma.Lexer{},
 		parser: goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser(),
 	}
 }
@@ -84,10 +87,13 @@ func (l *layout) blocks(parent ast.Node, width int, loose bool) []string {
 func (l *layout) block(n ast.Node, width int) []string {
 	switch n := n.(type) {
 	case *ast.Heading:
-		// The closing # keeps a # that belongs to the text.
-		return l.leaf(strings.Repeat("#", n.Level)+" "+l.inline(n)+" #", width)
+		return leafRows(l.leaves.heading(n.Level, l.inline(n), l.defs), width)
 	case *ast.Paragraph, *ast.TextBlock:
-		return l.leaf(l.inline(n), width)
+		source := l.inline(n)
+		if source == "" { // what is left of link reference definitions
+			return nil
+		}
+		return leafRows(l.leaves.paragraph(source, l.defs), width)
 	case *ast.ThematicBreak:
 		return []string{l.theme.Hint.Render(strings.Repeat(l.theme.Glyphs.Rule, max(width-1, 1)))}
 	case *ast.FencedCodeBlock:
@@ -105,44 +111,6 @@ func (l *layout) block(n ast.Node, width int) []string {
 		return l.table(n, width)
 	}
 	return l.blocks(n, width, true)
-}
-
-// inline returns the source of a leaf block with soft line breaks as blanks.
-func (l *layout) inline(n ast.Node) string {
-	var b strings.Builder
-	lines := n.Lines()
-	for i := range lines.Len() {
-		segment := lines.At(i)
-		raw := strings.TrimRight(string(segment.Value(l.source)), "\n")
-		line := strings.TrimSpace(raw)
-		b.WriteString(line)
-		switch {
-		case i == lines.Len()-1:
-		case strings.HasSuffix(raw, "  "):
-			b.WriteString("\\\n")
-		case hardBreak(line):
-			b.WriteByte('\n')
-		default:
-			b.WriteByte(' ')
-		}
-	}
-	return b.String()
-}
-
-// hardBreak reports whether a line ends with a backslash that is not escaped.
-func hardBreak(line string) bool {
-	return (len(line)-len(strings.TrimRight(line, `\`)))%2 == 1
-}
-
-func (l *layout) leaf(source string, width int) []string {
-	if source == "" { // what is left of link reference definitions
-		return nil
-	}
-	var rows []string
-	for line := range strings.SplitSeq(l.leaves.render(source, l.defs), "\n") {
-		rows = append(rows, wrap(strings.TrimLeft(line, " "), width)...)
-	}
-	return rows
 }
 
 func (l *layout) raw(n ast.Node) string {
@@ -242,7 +210,7 @@ func (l *layout) cells(row ast.Node) []string {
 	for cell := row.FirstChild(); cell != nil; cell = cell.NextSibling() {
 		source := strings.ReplaceAll(l.inline(cell), `\|`, "|")
 		if source != "" {
-			source = l.leaves.render(source, l.defs)
+			source = l.leaves.paragraph(source, l.defs)
 		}
 		cells = append(cells, source)
 	}

@@ -37,12 +37,23 @@ func newLeaves(th *theme.Theme) *leaves {
 	return &leaves{glamour: g, young: map[string]string{}}
 }
 
-// render returns text, one paragraph or ATX heading, as styled lines separated by
-// newlines (hard line breaks). defs are link reference definitions.
-func (v *leaves) render(text, defs string) string {
+// paragraph returns the inline Markdown in text as styled lines, separated by
+// newlines where the source has hard line breaks. defs are link reference
+// definitions.
+func (v *leaves) paragraph(text, defs string) string {
 	if plain(text) {
 		return text
 	}
+	return v.render(asParagraph(text), defs)
+}
+
+// heading is paragraph for the text of a heading.
+func (v *leaves) heading(level int, text, defs string) string {
+	// The closing # keeps a # that belongs to the text.
+	return v.render(strings.Repeat("#", level)+" "+text+" #", defs)
+}
+
+func (v *leaves) render(text, defs string) string {
 	if defs != "" && strings.Contains(text, "[") {
 		text = defs + "\n\n" + text
 	}
@@ -67,6 +78,17 @@ func (v *leaves) render(text, defs string) string {
 // plain reports whether text has nothing that Markdown would change.
 func plain(text string) bool {
 	return !strings.ContainsAny(text, "\\`*_[]<>&~@#\n") && !strings.Contains(text, "://") && !strings.Contains(text, "www.")
+}
+
+var blockStart = regexp.MustCompile(`^(?:[-+*](?:\s|$)|(?:[-*_]\s*){3,}$|#{1,6}(?:\s|$)|>|\d{1,9}[.)](?:\s|$)|~~~|\[[^\]]+\]:)`)
+
+// asParagraph keeps text, such as a table's cell with "- 5" in it, from being read as
+// a list or another block now that it stands alone.
+func asParagraph(text string) string {
+	if !blockStart.MatchString(text) {
+		return text
+	}
+	return "&#" + strconv.Itoa(int(text[0])) + ";" + text[1:]
 }
 
 var numericEntity = regexp.MustCompile(`&#[0-9xX][0-9a-fA-F]*;?`)

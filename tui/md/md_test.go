@@ -111,6 +111,17 @@ func TestIncrementalEqualsWhole(t *testing.T) {
 
 var equateEmpty = cmp.Transformer("empty", func(rows []string) string { return strings.Join(rows, "\n") })
 
+func TestRowsFit(t *testing.T) {
+	for _, o := range []theme.Options{{}, {Name: "high-contrast", Light: true}, {Name: "mono", ASCII: true}} {
+		r := newRenderer(t, o)
+		for _, text := range corpus(t) {
+			for _, width := range []int{1, 2, 3, 7, 20, 60, 120, 200} {
+				checkRows(t, r.Render(text, width), width)
+			}
+		}
+	}
+}
+
 // TestNothingLost compares the letters of the text with those on screen.
 func TestNothingLost(t *testing.T) {
 	r := newRenderer(t, theme.Options{Name: "mono"})
@@ -129,6 +140,33 @@ func TestNothingLost(t *testing.T) {
 		checkRows(t, rows, width)
 		if diff := cmp.Diff(want, letters(ansi.Strip(strings.Join(rows, "")))); diff != "" {
 			t.Errorf("width %d (-want +got):\n%s", width, diff)
+		}
+	}
+}
+
+func TestInline(t *testing.T) {
+	tests := map[string][]string{
+		"use Vec<T> or `Vec<T>` and a < b":          {"use Vec<T> or Vec<T> and a < b"},
+		"one<br>two<br/>\nthree<br>":                {"one", "two", "three"},
+		"a <b>bold\n  tag</b> *x*":                  {"a <b>bold tag</b> x"},
+		"- Map<K, V> and\n  Set<V> in an *item*":    {"- Map<K, V> and Set<V> in an item"},
+		"\\- no list \\* no *emphasis*":             {"- no list * no emphasis"},
+		"1986\\. was *good*":                        {"1986. was good"},
+		"# C# and `F#` #":                           {"C# and F#"},
+		"- [x] done `now`\n- [ ] **open**":          {"☑ done now", "☐ open"},
+		"3. three\n4. four":                         {"3. three", "4. four"},
+		"|a|b|\n|-|-|\n| - 5 | 1. `x` |\n|# `h`|>|": {" a   │ b", "─────┼──────", " - 5 │ 1. x", " # h │ >"},
+		"two  \nrows\\\nmore":                       {"two", "rows", "more"},
+		"~~gone~~ ***both***":                       {"gone both"},
+	}
+	r := newRenderer(t, theme.Options{})
+	for source, want := range tests {
+		got := r.Render(source, 80)
+		for i := range got {
+			got[i] = ansi.Strip(got[i])
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", source, diff)
 		}
 	}
 }

@@ -126,19 +126,19 @@ func breakable(a, b cluster) bool {
 }
 
 // chop breaks s after exactly width columns, wherever that is: nothing of code may
-// move or vanish. Every row but the last ends with mark, which has one column.
+// move or vanish. Every row but the last ends with mark, which has one column, unless
+// the width is too small to spare it.
 func chop(s string, width int, mark string) []string {
+	room := width - 1
+	if width < 4 {
+		room, mark = width, ""
+	}
 	l := parseLine(s)
 	var rows []string
 	start, columns := 0, 0
 	for i, c := range l.clusters {
-		last := i == len(l.clusters)-1
-		if room := width - 1; i > start && (columns+c.width > width || !last && columns+c.width > room && room > 0 && !l.fits(i, width-columns)) {
-			row := l.row(l.clusters[start:i])
-			if room > 0 {
-				row += mark
-			}
-			rows = append(rows, row)
+		if i > start && columns+c.width > room && !l.fits(i, width-columns) {
+			rows = append(rows, l.row(l.clusters[start:i])+mark)
 			start, columns = i, 0
 		}
 		columns += c.width

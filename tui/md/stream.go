@@ -14,7 +14,7 @@ import (
 // are cached.
 const (
 	maxLiveText = 4 << 10
-	maxLiveCode = 1 << 10
+	maxLiveCode = 512
 )
 
 // Stream is a growing Markdown text and its rows. It is not safe for concurrent use.

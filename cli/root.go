@@ -1,0 +1,179 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"beestown/cli/oneshot"
+	"beestown/config"
+	"beestown/llm"
+	"beestown/tools/mcp"
+)
+
+const longHelp = `beestown is a coding agent for the terminal.
+
+  beestown                  chat in this directory
+  beestown -p "prompt"      run one prompt and print the answer
+  cat log | beestown -p "what went wrong?"
+  beestown demo             offline tour: no key, no network
+
+Exit codes of -p: 0 answered, 1 failed, 2 usage, 3 configuration or key, 4 answered but a call
+was denied, 5 limit reached, 128+n ended by signal n.`
+
+func newRoot(a *app) *cobra.Command {
+	root := &cobra.Command{
+		Use:           "beestown [prompt]",
+		Short:         "A coding agent for the terminal",
+		Long:          longHelp,
+		Args:          cobra.ArbitraryArgs,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Version:       Version(),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := a.flags.check(); err != nil {
+				return err
+			}
+			if cmd.Flags().Changed("prompt") {
+				if len(args) > 0 {
+					return usage("unexpected argument %q after -p; quote the whole prompt", args[0])
+				}
+				return a.runOneShot(cmd.Context())
+			}
+			return a.runChat(cmd.Context(), args)
+		},
+	}
+	root.SetVersionTemplate("beestown {{.Version}}\n")
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return &exit{code: oneshot.ExitUsage, err: err, hint: "beestown --help lists the flags"}
+	})
+	a.flags.shared(root)
+	a.flags.oneShot(root)
+	root.AddCommand(newDemo(a), newTools(a), newMCP(a), newConfig(a), newDoctor(a), newVersion(a))
+	return root
+}
+
+// runOneShot is beestown -p.
+func (a *app) runOneShot(parent context.Context) error {
+	ctx, stop := withSignals(parent)
+	defer stop()
+	prompt, err := a.readPrompt(ctx)
+	if err != nil {
+		return signalled(ctx, err)
+	}
+	dir, err := a.dir()
+	if err != nil {
+		return err
+	}
+	cfg, err := a.load(dir)
+	if err != nil {
+		return err
+	}
+	ep, err := endpoint(cfg)
+	if err != nil {
+		return a.withoutModel(ctx, cfg, err)
+	}
+	model, err := newModel(cfg, ep)
+	if err != nil {
+		return &exit{code: exitConfig, err: err}
+	}
+	return a.oneShot(ctx, prompt, ep, wiring{dir: dir, cfg: cfg, model: model, secrets: []string{ep.APIKey}, headless: true})
+}
+
+// oneShot wires a session without a screen and runs one prompt in it.
+func (a *app) oneShot(ctx context.Context, prompt string, ep config.Endpoint, w wiring) error {
+	if a.flags.timeout > 0 {
+		limited, cancel := context.WithTimeoutCause(ctx, a.flags.timeout, oneshot.CauseTimeout)
+		defer cancel()
+		ctx = limited
+	}
+	p, err := a.wire(w)
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	defer closeModel(w.model)
+	for _, n := range notices(w.cfg) {
+		p.session.Notify("warn", "config", n, "")
+	}
+	if err := a.strictServers(ctx, p); err != nil {
+		return err
+	}
+	o := oneshot.Options{
+		Output: a.flags.output, Quiet: a.flags.quiet, Verbose: a.flags.verbose, Partial: a.flags.partial,
+		DeniedOK: a.flags.deniedOK, Answers: a.flags.answers, Stdout: a.world.Stdout, Stderr: a.world.Stderr,
+		Terminal: terminal(a.world.Stdout), SessionID: p.id,
+		Init: func() oneshot.Init { return a.initOf(p, ep, w.model) },
+	}
+	if a.flags.outputFile != "" { // opened before the run, so that a bad path costs no tokens
+		if o.AnswerFile, err = os.Create(a.flags.outputFile); err != nil {
+			return usage("--output-file: %w", err)
+		}
+	}
+	a.code = oneshot.Run(ctx, p.session, p.session.Events(context.Background()), prompt, o)
+	return nil
+}
+
+// strictServers waits for the MCP servers and fails when one did, with --mcp-strict.
+func (a *app) strictServers(ctx context.Context, p *parts) error {
+	if !a.flags.mcpStrict || p.servers == nil {
+		return nil
+	}
+	waiting, cancel := context.WithTimeout(ctx, a.flags.mcpWait)
+	defer cancel()
+	p.servers.Wait(waiting)
+	for _, s := range p.states() {
+		if s.Status != mcp.Ready && s.Status != mcp.Disabled {
+			return &exit{code: exitConfig, err: fmt.Errorf("MCP server %q is %s: %s", s.Name, s.Status, s.Error), hint: "leave out --mcp-strict to run without it"}
+		}
+	}
+	return nil
+}
+
+func (a *app) initOf(p *parts, ep config.Endpoint, model llm.Model) oneshot.Init {
+	init := oneshot.Init{
+		Version: Version(), Model: model.Name(), Endpoint: hostOf(ep.BaseURL), Dir: p.ws.Root(), Mode: string(p.policy.Mode()),
+		Tools: p.menu.list(), MCP: []oneshot.InitServer{}, Rules: map[string][]string{"allow": {}, "deny": {}},
+	}
+	for _, s := range p.states() {
+		init.MCP = append(init.MCP, oneshot.InitServer{Name: s.Name, Status: string(s.Status), Tools: len(s.Tools), Error: s.Error})
+	}
+	for _, r := range p.policy.Rules() {
+		init.Rules[r.Verdict.String()] = append(init.Rules[r.Verdict.String()], r.Text)
+	}
+	return init
+}
+
+// signalled gives an error that comes from a signal its exit code.
+func signalled(ctx context.Context, err error) error {
+	if sig, ok := context.Cause(ctx).(oneshot.Signal); ok {
+		return &exit{code: sig.Code}
+	}
+	return err
+}
+
+// closeModel drops the connections of a model that keeps some.
+func closeModel(m llm.Model) {
+	if c, ok := m.(interface{ CloseIdleConnections() }); ok {
+		c.CloseIdleConnections()
+	}
+}
+
+// notices are what the configuration says about itself, with the rules that do not count.
+func notices(cfg *config.Loaded) []string {
+	var list []string
+	for _, n := range cfg.Notices {
+		list = append(list, n.String())
+	}
+	for _, r := range cfg.Config.Permissions.Allow {
+		if r.Origin.Kind == config.FromProject {
+			list = append(list, fmt.Sprintf("%s: the rule %s allows something and comes with the project: it does not count; put it into your own config.yml or give --allow", r.Origin, r.Text))
+		}
+	}
+	if o := cfg.Origin("mode"); o.Kind == config.FromProject && cfg.Config.Mode != string(modeOf(cfg)) {
+		list = append(list, fmt.Sprintf("%s: mode %s comes with the project and does not count; give --mode %s if you want it", o, cfg.Config.Mode, cfg.Config.Mode))
+	}
+	return list
+}
