@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"beestown/cli/demo"
+	"beestown/cli/oneshot"
 	"beestown/config"
 	"beestown/tools"
 	"beestown/tools/policy"
@@ -34,7 +35,7 @@ func newDemo(a *app) *cobra.Command {
 func (a *app) openDemo(interactive bool) (w wiring, done func(), err error) {
 	root, project, state, err := demo.Copy()
 	if err != nil {
-		return wiring{}, nil, &exit{code: 1, err: err}
+		return wiring{}, nil, &exit{code: oneshot.ExitFailed, err: err}
 	}
 	done = func() { os.RemoveAll(root) }
 	cfg, err := config.Load(config.Options{Dir: project, Home: root})
@@ -60,4 +61,19 @@ func (a *app) printDemo(parent context.Context) error {
 		{Verdict: tools.Allow, Text: "Bash(" + demo.TestCommand + ")", Source: "the tour"},
 	}
 	return a.narrateDemo(ctx, w)
+}
+
+// showDemo takes the tour on the screen.
+func (a *app) showDemo(ctx context.Context) error {
+	w, done, err := a.openDemo(true)
+	if err != nil {
+		return err
+	}
+	defer done()
+	c := &chat{app: a, dir: w.dir, cfg: w.cfg, demo: true, prompt: demo.Prompt}
+	defer c.close()
+	if c.parts, err = a.wire(w); err != nil {
+		return err
+	}
+	return c.runScreen(ctx)
 }

@@ -33,6 +33,11 @@ type fact struct {
 // facts tells where a model was looked for: variables and files, then the servers of this machine,
 // all at the same time.
 func (a *app) facts(ctx context.Context, missing *config.NoModelError) []fact {
+	return append(looked(missing), a.probe(ctx)...)
+}
+
+// looked tells which variables and files were looked at.
+func looked(missing *config.NoModelError) []fact {
 	var list []fact
 	for _, l := range missing.Looked {
 		found := "not set"
@@ -44,10 +49,16 @@ func (a *app) facts(ctx context.Context, missing *config.NoModelError) []fact {
 		}
 		list = append(list, fact{place: l.Place, found: found})
 	}
+	return list
+}
+
+// probe asks the servers of this machine, in the order of localServers.
+func (a *app) probe(ctx context.Context) []fact {
 	urls := make([]string, len(localServers))
 	for i, s := range localServers {
 		urls[i] = s.url
 	}
+	var list []fact
 	for i, e := range openai.Probe(ctx, urls, probeTimeout) {
 		f := fact{place: localServers[i].url + "  (" + localServers[i].name + ")", found: "no answer"}
 		if e.Err == nil {

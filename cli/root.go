@@ -45,7 +45,6 @@ func newRoot(a *app) *cobra.Command {
 			return a.runChat(cmd.Context(), args)
 		},
 	}
-	root.SetVersionTemplate("beestown {{.Version}}\n")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return &exit{code: oneshot.ExitUsage, err: err, hint: "beestown --help lists the flags"}
 	})

@@ -38,6 +38,7 @@ type parts struct {
 	menu     *menu
 	project  prompt.Project
 	spill    string // directory for long outputs, removed at the end
+	atEnd    func() // cleans up after everything else, may be nil
 }
 
 // wiring says how a session is put together.
@@ -114,6 +115,9 @@ func (p *parts) close() {
 	}
 	if p.spill != "" {
 		os.RemoveAll(p.spill)
+	}
+	if p.atEnd != nil {
+		p.atEnd()
 	}
 }
 

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"beestown/agent"
@@ -82,12 +83,17 @@ func nearest(name string) string {
 	return best
 }
 
-// commandCandidates completes the name of a command.
+// commandCandidates completes the name of a command; a whole name comes first, so
+// that enter never runs another one.
 func commandCandidates(query string) []editor.Candidate {
 	var out []editor.Candidate
 	for _, c := range commands() {
-		if strings.HasPrefix(c.name, query) {
-			out = append(out, editor.Candidate{Text: c.name, Detail: c.help})
+		candidate := editor.Candidate{Text: c.name, Detail: c.help}
+		switch {
+		case c.name == query:
+			out = slices.Insert(out, 0, candidate)
+		case strings.HasPrefix(c.name, query):
+			out = append(out, candidate)
 		}
 	}
 	return out

@@ -218,3 +218,5 @@ func run(cmd tea.Cmd) tea.Msg {
 	}
 	return cmd()
 }
+
+func themeForTest() (*theme.Theme, error) { return theme.New(theme.Options{Name: "mono"}) }

@@ -11,6 +11,7 @@ import (
 	"beestown/tui/dock"
 	"beestown/tui/editor"
 	"beestown/tui/row"
+	"beestown/tui/view"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -67,10 +68,10 @@ func (a *App) popupRows() []string {
 func (a *App) editorRows() (rows []string, x, y int) {
 	glyph := a.th.Accent.Render(a.th.Glyphs.Prompt) + " "
 	if query, match, found, searching := a.editor.Search(); searching {
-		label := "search: " + text.Visible(query)
+		label := "search: " + strings.NewReplacer("\t", " ", "\n", " ").Replace(text.Visible(query))
 		line := glyph + label
 		if found {
-			line += "   " + a.th.Hint.Render(strings.ReplaceAll(match.Label(), "\n", " "))
+			line += "   " + a.th.Hint.Render(view.Line(match.Label()))
 		}
 		return []string{row.Cut(line, a.width-1, a.th.Glyphs.More)}, min(2+row.Width(label), a.width-1), 0
 	}
@@ -89,7 +90,8 @@ func (a *App) editorRows() (rows []string, x, y int) {
 		if i == 0 {
 			lead = glyph
 		}
-		rows = append(rows, lead+text.Visible(line))
+		// What has no width for the editor is shown here: such a row may be too long.
+		rows = append(rows, lead+row.Cut(text.Visible(line), a.promptWidth(), a.th.Glyphs.More))
 	}
 	x, y = a.editor.Cursor(a.promptWidth())
 	return rows, x + 2, y

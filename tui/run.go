@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
+	"sync"
 
 	"beestown/tui/term"
 
@@ -19,12 +20,15 @@ func Run(ctx context.Context, opt Options) (Summary, error) {
 		guard = new(term.Guard)
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	defer guard.Wait()
+	var events sync.WaitGroup
+	defer events.Wait()
 	defer cancel()
 	var program *tea.Program
 	app, err := newApp(ctx, opt, func(s Session) {
 		b := newBridge(func(m batchMsg) { program.Send(m) })
+		events.Add(1)
 		guard.Go("events", func() {
+			defer events.Done()
 			b.run(ctx, s)
 			program.Send(endedMsg{})
 		})

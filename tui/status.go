@@ -9,6 +9,7 @@ import (
 	"beestown/tools"
 	"beestown/tui/row"
 	"beestown/tui/transcript"
+	"beestown/tui/view"
 )
 
 // longTurn is how long a turn takes before its end rings the bell.
@@ -51,13 +52,13 @@ func (a *App) statusRow() string {
 
 func (a *App) heldRow() string {
 	what := "question"
+	label := view.Line(a.dock.Label())
 	if n := a.dock.Len(); n > 1 {
-		return a.th.Warn.Render(fmt.Sprintf("%s %d questions waiting: %s", a.th.Glyphs.Warn, n, a.dock.Label()))
+		return a.th.Warn.Render(fmt.Sprintf("%s %d questions waiting: %s", a.th.Glyphs.Warn, n, label))
 	}
-	if !strings.HasPrefix(a.dock.Label(), "question") && a.dock.Label() != "plan" {
+	if a.dock.Approval() {
 		what = "approval"
 	}
-	label, _, _ := strings.Cut(a.dock.Label(), "\n")
 	return a.th.Warn.Render(fmt.Sprintf("%s 1 %s waiting: %s", a.th.Glyphs.Warn, what, label))
 }
 

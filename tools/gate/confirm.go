@@ -120,7 +120,7 @@ func rejected(req *tools.Request, answer tools.Answer) (tools.Result, error) {
 	switch {
 	case by == "no-tty":
 		req.Decision.Reason = "no terminal to ask (" + asked.Reason + ")"
-		return refuse(tools.CodeCancelled, "%s\nNobody can be asked in this run: finish what you can without it, and list at the end what you could not do.", Denial(req))
+		return refuse(tools.CodeCancelled, "%s\nNobody can be asked in this run: finish what you can without it, and list at the end what you could not do.", denial(req))
 	case by != "user":
 		req.Decision.Reason = "not answered: " + by
 		return refuse(tools.CodeCancelled, "the call was not approved (%s); it was not run", by)
@@ -132,9 +132,9 @@ func rejected(req *tools.Request, answer tools.Answer) (tools.Result, error) {
 	return refuse(tools.CodeCancelled, "The user refused this call; it was not run. They say:\n%s", answer.Feedback)
 }
 
-// Denial is the line that tells people why a call was denied in a run without a terminal, and what
+// denial is the line that tells people why a call was denied in a run without a terminal, and what
 // would allow it.
-func Denial(req *tools.Request) string {
+func denial(req *tools.Request) string {
 	subject := ""
 	if req.Call != nil {
 		subject = " " + req.Call.Preview().Subject

@@ -31,8 +31,8 @@ type conn struct {
 	outbox  *outbox
 	changed chan struct{} // gets a value when the server says that its tools changed
 	lost    chan struct{} // closed when the server's end of the connection is gone
-	broken  func(error)   // ends the connection for a reason
-	why     error         // the reason, once lost is closed; nil when the server ended by itself
+	broken  func(error)   // ends the connection, and all that waits for it, for a reason; does not block
+	why     error         // the reason, after broken; nil when the server ended by itself
 	workers sync.WaitGroup
 
 	mu    sync.Mutex
@@ -61,17 +61,18 @@ func dial(so ServerOptions, o Options) (*conn, error) {
 	c.broken = func(err error) {
 		once.Do(func() {
 			c.why = err
+			_ = c.client.Close() // closes the outbox, which closes stdin
 			close(c.lost)
 		})
 	}
 	c.outbox = newOutbox(proc.stdin, func() { c.broken(errDeaf) })
 	tooLong := fmt.Errorf("%w (more than %d bytes); ask for less at once", errTooLong, o.MaxLine)
 	in := newLines(proc.stdout, o.MaxLine, &proc.printed, func() { c.failAll(tooLong) })
-	io := transport.NewIO(endReader{in, func() {
+	pipe := transport.NewIO(endReader{in, func() {
 		proc.closeOut()
 		c.broken(nil)
 	}}, c.outbox, nil)
-	c.client = client.NewClient(io, client.WithDiscoverTimeout(discoverTimeout))
+	c.client = client.NewClient(pipe, client.WithDiscoverTimeout(discoverTimeout))
 	c.client.OnNotification(c.notified)
 	c.workers.Go(c.outbox.run)
 	c.workers.Go(func() {
@@ -109,7 +110,6 @@ func (r endReader) Read(p []byte) (int, error) {
 // hangUp ends the connection and the process. It returns when both are gone.
 func (c *conn) hangUp() {
 	c.broken(nil)
-	_ = c.client.Close() // closes the outbox, which closes stdin
 	c.proc.stop()
 	c.workers.Wait()
 }

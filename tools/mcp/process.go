@@ -32,6 +32,7 @@ type process struct {
 	quiet     chan struct{} // closed when no process holds stderr any more
 	outClosed chan struct{} // closed when no process holds stdout any more, by closeOut
 	closeOut  func()
+	forced    bool // stop had to end the program itself
 }
 
 // startProcess starts the program. The caller reads stdout to its end, then calls closeOut, and
@@ -52,7 +53,7 @@ func startProcess(so ServerOptions, environ []string) (*process, error) {
 		closeAll([]*os.File{p.stdin, p.stdout, p.stderr})
 		// What the system says about a missing directory reads as if the program were missing.
 		if _, dirErr := os.Stat(so.Dir); so.Dir != "" && dirErr != nil {
-			err = fmt.Errorf("working directory: %w", dirErr)
+			err = &configError{cause: "working directory: " + dirErr.Error(), next: "create it, or correct mcp_servers." + so.Name + ".cwd"}
 		}
 		return nil, err
 	}
@@ -115,6 +116,11 @@ func (p *process) drainStderr() {
 // The caller has closed stdin or has it closed at the same time.
 func (p *process) stop() {
 	if !p.goneWithin(inputGrace) {
+		select {
+		case <-p.ended:
+		default:
+			p.forced = true
+		}
 		p.signal(syscall.SIGTERM)
 		if !p.goneWithin(termGrace) {
 			p.signal(syscall.SIGKILL)
@@ -146,12 +152,15 @@ func (p *process) goneWithin(d time.Duration) bool {
 // program itself has ended; an empty group is no error to us.
 func (p *process) signal(s syscall.Signal) { _ = syscall.Kill(-p.cmd.Process.Pid, s) }
 
-// exit says how the program ended; it must have.
+// exit says how the program ended; stop must have returned.
 func (p *process) exit() string {
-	if status, ok := p.cmd.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signaled() {
-		return "killed by signal " + status.Signal().String()
+	if p.forced {
+		return "it closed its output"
 	}
-	return fmt.Sprintf("exit code %d", p.cmd.ProcessState.ExitCode())
+	if status, ok := p.cmd.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signaled() {
+		return "it was killed by signal " + status.Signal().String()
+	}
+	return fmt.Sprintf("it ended by itself with exit code %d", p.cmd.ProcessState.ExitCode())
 }
 
 func closeAll(files []*os.File) {

@@ -49,8 +49,8 @@ func (s *server) live(ctx context.Context) {
 		st.Status, st.Since, st.Took = Ready, time.Now(), time.Since(began)
 		s.m.publish(ctx, s, st)
 		st, err = s.serve(ctx, c, st)
-		s.unregister()
 	}
+	s.unregister()
 	if c != nil {
 		c.hangUp()
 	}
@@ -67,7 +67,7 @@ func (s *server) live(ctx context.Context) {
 func (s *server) connect(ctx context.Context, st State) (*conn, State, error) {
 	switch {
 	case s.opts.Err != nil:
-		return nil, st, s.opts.Err
+		return nil, st, &configError{cause: s.opts.Err.Error(), next: "correct it and start beestown again"}
 	case s.opts.Type != "" && s.opts.Type != "stdio":
 		return nil, st, &configError{cause: fmt.Sprintf("it is of type %s; only stdio servers are supported in this version", s.opts.Type),
 			next: "start it through a program that speaks stdio, or set enabled: false"}
@@ -145,18 +145,18 @@ func (e *configError) Error() string { return e.cause }
 // explain says why a life ended and what to do about it. c may be nil; otherwise it is hung up.
 func (s *server) explain(c *conn, err error) (cause, next string) {
 	var known *configError
-	next = fmt.Sprintf("correct mcp_servers.%s, or set enabled: false there, then restart it", s.opts.Name)
+	next = "restart the server, or correct mcp_servers." + s.opts.Name + " and start beestown again"
 	switch {
 	case err == nil:
 		return "", ""
 	case errors.As(err, &known):
 		return text.Visible(known.cause), known.next
-	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist) && c == nil && s.opts.Err == nil:
-		return text.Visible(err.Error()), fmt.Sprintf("install %s, or correct mcp_servers.%s", text.Visible(s.opts.Command), s.opts.Name)
+	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
+		return text.Visible(err.Error()), "install " + text.Visible(s.opts.Command) + " and restart the server, or correct mcp_servers." + s.opts.Name
 	case c != nil && c.why != nil:
 		cause = c.why.Error()
 	case c != nil && errors.Is(err, transport.ErrTransportClosed):
-		cause = "it ended by itself, " + c.proc.exit()
+		cause = c.proc.exit()
 	default:
 		cause = firstLine(err.Error())
 	}

@@ -99,16 +99,18 @@ func newOutbox(dst io.WriteCloser, overflow func()) *outbox {
 // Write takes p; run writes it.
 func (o *outbox) Write(p []byte) (int, error) {
 	o.mu.Lock()
-	defer o.mu.Unlock()
+	full := !o.closed && len(o.waiting)+len(p) > maxOutbox
 	switch {
-	case o.closed:
-	case len(o.waiting)+len(p) > maxOutbox:
+	case full:
 		o.closed, o.waiting = true, nil
-		o.overflow()
-	default:
+	case !o.closed:
 		o.waiting = append(o.waiting, p...)
 	}
 	o.filled.Signal()
+	o.mu.Unlock()
+	if full {
+		o.overflow()
+	}
 	return len(p), nil
 }
 

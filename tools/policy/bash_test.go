@@ -28,7 +28,13 @@ func TestCatastrophicIsDeniedInEveryMode(t *testing.T) {
 		"tee /dev/sdb < x", "shred /dev/sda", "wipefs -a /dev/sda", "cp x /dev/vda", "cat x >| /dev/mapper/root", "> /dev/sda",
 		":(){ :|:& };:", "bomb() { bomb | bomb & }; bomb", "shutdown -h now", "reboot", "sudo poweroff", "halt", "init 0", "systemctl poweroff", "systemctl reboot -f",
 		"kill -9 -1", "kill -1", "kill -- -1", "kill -KILL -1", "kill -s KILL -1", "echo b > /proc/sysrq-trigger", "echo b | tee /proc/sysrq-trigger",
-		"rsync -a --delete empty/ /",
+		"rsync -a --delete empty/ /", `rm -rf "$HOME"/`, "rm -rf -- ~", "rm -r\\\nf /", `rm -rf "/"*`, "rm -rf /./", "rm -rf /home/bee/src/app/..",
+		"find / -mindepth 1 -delete", `find /home/bee -exec rm -r {} \;`, "sudo -- rm -rf /", "sudo -u root -- rm -rf /", "sudo FOO=1 rm -rf /",
+		"while :; do rm -rf /; done", "select x in a; do rm -rf /; done", "case x in *) rm -rf /;; esac", "<<<x bash -c 'rm -rf /'",
+		"xargs rm -rf <<< /", `printf '/\n' | xargs rm -rf`, "nice -19 rm -rf /", "ionice -c3 rm -rf /", "stdbuf -o0 rm -rf /", "setsid -f rm -rf /",
+		"timeout --signal=KILL 5 rm -rf /", "chroot / rm -rf /", "systemctl --no-wall reboot", "kill -9 -- -1", "sudo kill -9 -1", "bash -ec 'rm -rf /'",
+		"bash --norc -c 'rm -rf /'", "sh -x -c 'rm -rf /'", "bash -o pipefail -c 'rm -rf /'", "exec -a x rm -rf /", "nice --weird 5 rm -rf /",
+		"cat <<E | sh\nrm -rf /\nE", "f() { g() { rm -rf /; }; }", "let 'a=$(rm -rf /)'; $(rm -rf /)", "export X=$(rm -rf /)", "rm -rf /et[c]", "cd /home && rm -rf bee",
 	}
 	for _, mode := range []tools.Mode{tools.ModeAsk, tools.ModeEdits, tools.ModePlan, tools.ModeYolo} {
 		p := newPolicy(t, mode, allow("Bash"))
@@ -146,6 +152,8 @@ func TestBashOffersAndWarnings(t *testing.T) {
 		{"make", []string{"Bash(make)"}, nil},
 		{"make; make", []string{"Bash(make)"}, nil},
 		{"python -c x", nil, nil},
+		{"go run ./x", nil, nil},
+		{"git config user.name x", nil, nil},
 		{"bash x.sh", nil, nil},
 		{"go test $X", nil, nil},
 		{"go test > out", nil, nil},

@@ -90,6 +90,9 @@ func (j *judgement) shape(c shell.Command) string {
 	if len(words) == 1 && len(c.Words) > 1 && oneOf(name, hasSubcommands) {
 		return "" // git -C x push: the word that matters is not where it should be
 	}
+	if len(words) > 1 && oneOf(name+"-"+words[1], neverOfferedPairs) {
+		return ""
+	}
 	if len(words) == len(c.Words) && len(words) < 2 {
 		return words[0]
 	}
@@ -107,6 +110,11 @@ const neverOffered = `sh bash dash ash zsh ksh mksh fish rbash python python2 py
 	kill pkill killall ln tee busybox toybox command builtin timeout nohup nice time source . trap cd pushd
 	npx pnpx bunx uvx strace gdb crontab at batch screen tmux docker podman kubectl systemctl service mount
 	umount iptables osascript open xdg-open tar unzip zip cp install truncate expect script`
+
+// neverOfferedPairs are sub-commands of the same kind, as program-subcommand.
+const neverOfferedPairs = `go-run go-generate go-tool go-env npm-exec npm-x npm-explore npm-config pnpm-exec
+	pnpm-dlx yarn-dlx yarn-exec yarn-node cargo-run uv-run git-config git-rebase git-bisect git-filter-branch
+	git-submodule git-difftool git-mergetool git-archive git-daemon git-hook gh-api gh-alias gh-extension`
 
 // oneOf tells whether a word is in a list of words that are separated by blanks.
 func oneOf(word, list string) bool {

@@ -40,7 +40,7 @@ const (
 const (
 	maxStates = 4096    // 2 MB of transitions
 	maxHeld   = 1 << 20 // 4 MB of sets
-	maxResets = 16      // then the expression is none for a dfa
+	maxResets = 8       // then the expression is none for a dfa
 )
 
 func newDFA(n *nfa) *dfa {

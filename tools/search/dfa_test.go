@@ -15,7 +15,7 @@ import (
 func TestTooManyStates(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	var text strings.Builder
-	for range 900 {
+	for range 1000 {
 		for range rnd.IntN(120) {
 			text.WriteByte("aabc"[rnd.IntN(4)])
 		}

@@ -133,9 +133,9 @@ func trickyFiles() map[string]string {
 	}
 	rnd := rand.New(rand.NewPCG(7, 7))
 	atoms := []string{"foo", "bar", "o", "a", "b", "c", " ", "\n", "\n", "é", "ü", "S", "k", ".", "\r\n", "\xc3", "世", "x", "Z", "\t"}
-	for i := range 12 {
+	for i := range 6 {
 		var b strings.Builder
-		for range rnd.IntN(300) {
+		for range rnd.IntN(400) {
 			b.WriteString(atoms[rnd.IntN(len(atoms))])
 		}
 		files[fmt.Sprintf("rnd/%d/%02d.txt", i%3, i)] = b.String()

@@ -132,7 +132,7 @@ func hidden(line string) string {
 		case r == '\n' || r == '\t' || r >= ' ' && r < 0x7f:
 		case unicode.IsControl(r):
 			return "the command contains a control character"
-		case unicode.In(r, unicode.Cf, unicode.Co, unicode.Variation_Selector):
+		case unicode.In(r, unicode.Cf, unicode.Co, unicode.Variation_Selector), strings.ContainsRune("\u034f\u115f\u1160\u2800\u3164\uffa0", r):
 			return "the command contains an invisible character"
 		case unicode.IsSpace(r):
 			return "the command contains a blank that is no ASCII blank"

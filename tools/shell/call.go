@@ -129,10 +129,15 @@ func (w *walker) chdir(args []Word) {
 
 // nested walks the script of a shell: after -c, or on its standard input.
 func (w *walker) nested(args []Word, stdin string) {
-	for i, a := range args {
+	for i := 0; i < len(args); i++ {
+		a := args[i]
+		switch a.Text {
+		case "-o", "+o", "-O", "+O", "--rcfile", "--init-file":
+			i++
+			continue
+		}
 		if !strings.HasPrefix(a.Text, "-") && !strings.HasPrefix(a.Text, "+") {
-			w.complex("a script")
-			return
+			return // a script file is an operand like that of any interpreter
 		}
 		if !strings.HasPrefix(a.Text, "--") && strings.Contains(a.Text, "c") {
 			for _, script := range args[i+1:] {

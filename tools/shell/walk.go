@@ -1,7 +1,6 @@
 package shell
 
 import (
-	"path"
 	"slices"
 	"strings"
 
@@ -18,6 +17,7 @@ type walker struct {
 	// scripts counts the texts inside texts that are being read; each is parsed anew.
 	scripts int
 	read    int // bytes of all scripts so far
+	total   int // words of all commands so far
 	// quiet keeps substitutions from being walked a second time when a word is read again.
 	quiet bool
 }
@@ -36,7 +36,7 @@ func (w *walker) problem(what string) {
 
 // enter counts a level of nesting; leave must be called when it returns true.
 func (w *walker) enter() bool {
-	if w.depth >= maxDepth || len(w.a.Commands) >= maxCommands {
+	if w.depth >= maxDepth || len(w.a.Commands) >= maxCommands || w.total > MaxLine {
 		w.problem("the command is nested too deeply or too long")
 		return false
 	}
@@ -106,8 +106,10 @@ func (w *walker) stmt(s *syntax.Stmt, stdin string) {
 	w.compound(s.Cmd, stdin)
 }
 
+// add records a command. The words are counted because guessing where a command begins repeats them.
 func (w *walker) add(c Command) {
-	if len(w.a.Commands) >= maxCommands {
+	w.total += len(c.Words)
+	if len(w.a.Commands) >= maxCommands || w.total > MaxLine {
 		w.problem("the command is nested too deeply or too long")
 		return
 	}
@@ -248,63 +250,4 @@ func (w *walker) selfForking(f *syntax.FuncDecl) {
 		return true
 	})
 	w.a.SelfForking = w.a.SelfForking || found && calls
-}
-
-func (w *walker) redirects(list []*syntax.Redirect) (files []Redirect, here string) {
-	for _, r := range list {
-		switch r.Op {
-		case syntax.Hdoc, syntax.DashHdoc:
-			if r.Hdoc != nil {
-				here = w.word(r.Hdoc).Text
-			}
-			w.complex("a here-document")
-		case syntax.WordHdoc:
-			here = w.word(r.Word).Text
-			w.complex("a here-string")
-		case syntax.DplIn, syntax.DplOut:
-			if target := w.word(r.Word); !isDescriptor(target.Text) {
-				files = append(files, Redirect{Target: target, Write: true})
-			}
-		case syntax.RdrIn:
-			files = append(files, Redirect{Target: w.word(r.Word)})
-		default:
-			files = append(files, Redirect{Target: w.word(r.Word), Write: true})
-		}
-	}
-	return files, here
-}
-
-func isDescriptor(s string) bool {
-	return s == "-" || s != "" && strings.Trim(s, "0123456789") == ""
-}
-
-// output is what a statement prints, when it is a plain echo, printf or cat of a here-document.
-func (w *walker) output(s *syntax.Stmt) string {
-	call, ok := s.Cmd.(*syntax.CallExpr)
-	if !ok || len(call.Args) == 0 {
-		return ""
-	}
-	quiet := walker{a: &Analysis{}, vars: w.vars, depth: w.depth, quiet: true}
-	var words []string
-	for _, arg := range call.Args {
-		for _, v := range quiet.words(arg) {
-			words = append(words, v.Text)
-		}
-	}
-	switch path.Base(words[0]) {
-	case "echo":
-		for len(words) > 1 && strings.HasPrefix(words[1], "-") {
-			words = words[1:]
-		}
-		return strings.Join(words[1:], " ")
-	case "printf", "yes":
-		if len(words) > 2 && strings.Contains(words[1], "%") {
-			words = words[1:]
-		}
-		return strings.NewReplacer(`\n`, "\n", `\0`, "\n").Replace(strings.Join(words[1:], "\n"))
-	case "cat":
-		_, here := quiet.redirects(s.Redirs)
-		return here
-	}
-	return ""
 }

@@ -23,7 +23,7 @@ type walker struct {
 	visit func([]Entry) error
 
 	mu     sync.Mutex
-	wake   *sync.Cond // signalled when pending, busy or err change
+	wake   *sync.Cond // signalled when todo, busy or err change
 	todo   []job
 	busy   int // workers that may still add jobs
 	seen   int // entries handed to visit

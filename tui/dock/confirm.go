@@ -62,7 +62,7 @@ func (c *confirm) restyle(th *theme.Theme) {
 		}}
 	default:
 		c.content = &drawn{draw: func(w int) []string {
-			rows := row.Code(c.approval.View.Subject, w-2)
+			rows := row.Lines(c.approval.View.Subject, w-2)
 			if b != nil {
 				rows = append(rows, view.Rows(b, w-2, th)...)
 			}
@@ -150,11 +150,11 @@ func (c *confirm) diffHead(name string, d tools.Diff, width int) []string {
 		counts += fmt.Sprintf("   %d hunks", n)
 	}
 	subject := c.approval.View.Subject
-	if row.Width(name)+2+row.Width(subject)+3+row.Width(counts) <= width {
+	if !strings.ContainsAny(subject, "\n\t") && row.Width(name)+2+row.Width(subject)+3+row.Width(counts) <= width {
 		return []string{name + "  " + subject + "   " + counts}
 	}
 	rows := []string{}
-	for i, part := range row.Code(subject, width-row.Width(name)-3) {
+	for i, part := range row.Lines(subject, width-row.Width(name)-3) {
 		lead := name + "  "
 		if i > 0 {
 			lead = strings.Repeat(" ", row.Width(name)+2)
@@ -170,8 +170,9 @@ func (c *confirm) resize(width, height int)  { c.sheet.resize(width, height) }
 func (c *confirm) label() string             { return c.approval.Tool + " " + c.approval.View.Subject }
 func (c *confirm) typing() bool              { return c.field != nil }
 func (c *confirm) insert(s string)           { c.field.insert(s) }
+
 func (c *confirm) footer() (left, keys string) {
-	return "waiting for approval", "enter confirm   1-4 pick"
+	return "approval", fmt.Sprintf("enter confirm   1-%d pick", len(c.options))
 }
 
 // key carries out a key that answers.

@@ -144,6 +144,15 @@ func (d *Dock) Asks() bool {
 	return free
 }
 
+// Approval tells that the current question is whether a call may run.
+func (d *Dock) Approval() bool {
+	if len(d.queue) == 0 {
+		return false
+	}
+	_, ok := d.queue[0].(*confirm)
+	return ok
+}
+
 // Offer is the rules that an approval would add, as they are stored.
 func (d *Dock) Offer(id string) string {
 	for _, p := range d.queue {

@@ -42,11 +42,13 @@ func (p *planSheet) restyle(th *theme.Theme) {
 	}}
 }
 
-func (p *planSheet) id() string                  { return p.ask }
-func (p *planSheet) label() string               { return "plan" }
-func (p *planSheet) typing() bool                { return p.field != nil }
-func (p *planSheet) insert(s string)             { p.field.insert(s) }
-func (p *planSheet) footer() (left, keys string) { return "reading only until approved", "enter confirm   1-4 pick" }
+func (p *planSheet) id() string      { return p.ask }
+func (p *planSheet) label() string   { return "plan" }
+func (p *planSheet) typing() bool    { return p.field != nil }
+func (p *planSheet) insert(s string) { p.field.insert(s) }
+func (p *planSheet) footer() (left, keys string) {
+	return "reading only until approved", "enter confirm   1-4 pick"
+}
 
 // key carries out a key that answers.
 func (p *planSheet) key(a keys.Action, key, typed string) Reply {

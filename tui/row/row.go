@@ -5,6 +5,8 @@ package row
 import (
 	"strings"
 
+	"beestown/tools/text"
+
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 )
@@ -46,10 +48,26 @@ func Ends(left, right string, width int, mark string) string {
 	return Pad(left, width-r) + right
 }
 
+// tabWidth is how many cells a tab takes.
+const tabWidth = 4
+
 // Prose breaks text without SGR at words; line ends are kept. An empty text is one
 // empty row.
-func Prose(text string, width int) []string {
-	return strings.Split(ansi.Wrap(text, max(width, 2), ""), "\n")
+func Prose(s string, width int) []string {
+	s = text.ExpandTabs(s, tabWidth, Width)
+	return strings.Split(ansi.Wrap(s, max(width, 2), ""), "\n")
+}
+
+// Lines breaks each line of a text like Code, with tabs expanded; no text, no rows.
+func Lines(s string, width int) []string {
+	if s == "" {
+		return nil
+	}
+	var rows []string
+	for line := range strings.SplitSeq(s, "\n") {
+		rows = append(rows, Code(text.ExpandTabs(line, tabWidth, Width), width)...)
+	}
+	return rows
 }
 
 // Code breaks one line, which may hold SGR, at the width; each row but the last

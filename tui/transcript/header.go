@@ -52,7 +52,7 @@ func (h *Header) draw(l *Look) []string {
 	more := l.Theme.Glyphs.More
 	name := " " + l.Theme.Bold.Render(strings.TrimSpace("BeesTown "+f.Version))
 	if f.Demo {
-		name += "  " + l.Theme.Selected.Render(" DEMO ") + " scripted answers, real tools"
+		name += "  " + l.Theme.Selected.Render(" DEMO ")
 	}
 	if l.Width < narrow {
 		rows := []string{name + "  " + f.Model, " " + f.Place, " " + join("  ", f.Tools, f.MCP)}
@@ -66,6 +66,9 @@ func (h *Header) draw(l *Look) []string {
 		name + "  " + model,
 		" " + join("  ", f.Place, f.Project),
 		" " + join("   ", f.Tools, f.MCP, f.Rules),
+	}
+	if f.Demo {
+		rows = append(rows, " "+l.Theme.Hint.Render("The answers of this tour are scripted; the tools and the files are real."))
 	}
 	for i, tip := range f.Tips {
 		label := "      "

@@ -158,7 +158,7 @@ func (r *Retry) draw(l *Look) []string {
 		if l.Width < narrow {
 			keys = "enter now  /model  esc stop"
 		}
-		rows = append(rows, gutter+l.Theme.Hint.Render(keys))
+		rows = append(rows, gutter+l.Theme.Hint.Render(row.Cut(keys, l.Width-len(gutter), l.Theme.Glyphs.More)))
 	}
 	return rows
 }

@@ -7,21 +7,17 @@ import (
 	"strings"
 
 	"beestown/tools"
-	"beestown/tools/text"
 	"beestown/tui/diffview"
 	"beestown/tui/md"
 	"beestown/tui/row"
 	"beestown/tui/theme"
 )
 
-// tabWidth is how many cells a tab takes.
-const tabWidth = 4
-
 // Rows draws the body of a view that went through Clean. A nil body has no rows.
 func Rows(b tools.Body, width int, th *theme.Theme) []string {
 	switch b := b.(type) {
 	case tools.Text:
-		return code(b.Text, width)
+		return row.Lines(b.Text, width)
 	case tools.Markdown:
 		return md.New(th).Render(b.Text, width)
 	case tools.Diff:
@@ -30,7 +26,7 @@ func Rows(b tools.Body, width int, th *theme.Theme) []string {
 	case tools.File:
 		return file(b, width, th)
 	case tools.Command:
-		return code(b.Output, width)
+		return row.Lines(b.Output, width)
 	case tools.List:
 		return list(b, width, th)
 	case tools.Table:
@@ -43,7 +39,7 @@ func Rows(b tools.Body, width int, th *theme.Theme) []string {
 
 // CommandRows draws a shell command with a $ before it, whole.
 func CommandRows(command string, width int, th *theme.Theme) []string {
-	rows := code(command, width-2)
+	rows := row.Lines(command, width-2)
 	for i := range rows {
 		prefix := "  "
 		if i == 0 {
@@ -54,23 +50,12 @@ func CommandRows(command string, width int, th *theme.Theme) []string {
 	return rows
 }
 
-func code(s string, width int) []string {
-	if s == "" {
-		return nil
-	}
-	var rows []string
-	for line := range strings.SplitSeq(s, "\n") {
-		rows = append(rows, row.Code(text.ExpandTabs(line, tabWidth, row.Width), width)...)
-	}
-	return rows
-}
-
 func file(f tools.File, width int, th *theme.Theme) []string {
 	digits := len(fmt.Sprint(f.First + len(f.Lines)))
 	var rows []string
 	for i, line := range f.Lines {
 		number := th.Hint.Render(fmt.Sprintf("%*d  ", digits, f.First+i))
-		for _, part := range row.Code(text.ExpandTabs(line, tabWidth, row.Width), width-digits-2) {
+		for _, part := range fileLine(line, width-digits-2) {
 			rows = append(rows, number+part)
 			number = strings.Repeat(" ", digits+2)
 		}
@@ -150,3 +135,11 @@ func total(widths []int) int {
 }
 
 func note(n int, what string) string { return fmt.Sprintf("(%d more %s)", n, what) }
+
+// fileLine is a line of a file, which has a row also when it is empty.
+func fileLine(line string, width int) []string {
+	if line == "" {
+		return []string{""}
+	}
+	return row.Lines(line, width)
+}
