@@ -91,7 +91,7 @@ func TestBridgeHoldsTheModelBack(t *testing.T) {
 			}})
 		}()
 		synctest.Wait()
-		if taken > 6 {
+		if taken > 9 { // what is being sent, what is held, and the one that waits
 			t.Errorf("%d pieces of 64 KiB were taken while the screen was stuck", taken)
 		}
 		close(release)

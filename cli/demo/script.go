@@ -24,7 +24,7 @@ func NewModel(interactive bool) llm.Model {
 	if interactive {
 		steps = append(steps, t.ask())
 	}
-	steps = append(steps, t.edit(), t.verify(), t.done())
+	steps = append(steps, t.edit(), t.verify(), t.tick(), t.done())
 	for range 50 {
 		steps = append(steps, t.say("This is the tour: I am a script and only know this one repair. "+
 			"To work on your own code, set a key (`export OPENAI_API_KEY=...`) or start a local server such as Ollama, and run `beestown` in your repository."))
@@ -75,6 +75,10 @@ func (t tour) verify() scripted.Step {
 	return t.unlessRefused(t.say("And the tests again.",
 		call("TodoWrite", map[string]any{"todos": todos("completed", "completed", "in_progress")}),
 		call("Bash", map[string]any{"command": TestCommand})))
+}
+
+func (t tour) tick() scripted.Step {
+	return t.unlessRefused(t.say("", call("TodoWrite", map[string]any{"todos": todos("completed", "completed", "completed")})))
 }
 
 func (t tour) done() scripted.Step {

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/openai/openai-go/v3"
+	"github.com/openai/openai-go/v3/option"
 
 	"beestown/llm"
 )
@@ -54,7 +54,7 @@ type Model struct {
 	opts    Options
 	host    string // for messages; without user, password and path
 	http    *http.Client
-	api     openai.Client
+	api     []option.RequestOption
 	encoder encoder
 }
 

@@ -34,9 +34,10 @@ func newHTTPClient() *http.Client {
 	}
 }
 
-// newAPI returns an SDK client that knows nothing but opts. It is a literal on purpose: NewClient
-// reads OPENAI_* from the environment and builds every service of the SDK.
-func newAPI(opts Options, client *http.Client) openai.Client {
+// newAPI returns what an SDK client has to know of opts. The client itself is made for each call, as
+// a literal: NewClient reads OPENAI_* from the environment, and a client that is kept in a Model makes
+// the linker keep every service of the SDK.
+func newAPI(opts Options, client *http.Client) []option.RequestOption {
 	list := []option.RequestOption{
 		option.WithBaseURL(strings.TrimSuffix(opts.BaseURL, "/") + "/"),
 		option.WithHTTPClient(client),
@@ -55,7 +56,7 @@ func newAPI(opts Options, client *http.Client) openai.Client {
 	for k, v := range opts.Headers {
 		list = append(list, option.WithHeader(k, v))
 	}
-	return openai.Client{Options: list}
+	return list
 }
 
 // statusError is a response that is not an answer.
@@ -86,7 +87,8 @@ func (m *Model) do(ctx context.Context, path string, payload *body) (*http.Respo
 		return nil, &statusError{res.StatusCode, res.Header, text}
 	}
 	var res *http.Response
-	err := m.api.Execute(ctx, method, path, nil, &res, option.WithMiddleware(finish))
+	client := openai.Client{Options: m.api}
+	err := client.Execute(ctx, method, path, nil, &res, option.WithMiddleware(finish))
 	return res, err
 }
 
