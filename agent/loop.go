@@ -3,7 +3,6 @@ package agent
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"beestown/llm"
@@ -179,11 +178,4 @@ func (s *Session) finish(t *turn, end TurnEnd) TurnEnd {
 		end.Text = t.text
 	}
 	return end
-}
-
-// history returns the conversation so far; the slice is append-only and may be kept.
-func (s *Session) history() []*llm.Message {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Clip(s.messages)
 }

@@ -78,15 +78,27 @@ func (a *app) withoutModel(ctx context.Context, cfg *config.Loaded, err error) e
 	if !errors.As(err, &missing) {
 		return err
 	}
+	what := missing.Error()
+	if missing.Missing == "provider" {
+		what = "no model is configured"
+	}
+	var unset []string
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\nlooked for:\n", missing.Error())
 	for _, f := range a.facts(ctx, missing) {
-		fmt.Fprintf(&b, "  %-48s %s\n", f.place, f.found)
-		if f.url != "" && len(f.models) > 0 {
+		if f.found == "not set" {
+			unset = append(unset, f.place)
+			continue
+		}
+		fmt.Fprintf(&b, "  %-44s %s\n", f.place, f.found)
+		if len(f.models) > 0 {
 			fmt.Fprintf(&b, "    use it: beestown --base-url %s -m %s\n", f.url, f.models[0])
 		}
 	}
-	return &exit{code: exitConfig, err: errors.New(strings.TrimRight(b.String(), "\n")),
+	text := what + "; looked for:\n"
+	if len(unset) > 0 {
+		text += "  not set: " + strings.Join(unset, ", ") + "\n"
+	}
+	return &exit{code: exitConfig, err: errors.New(text + strings.TrimRight(b.String(), "\n")),
 		hint: "set OPENAI_API_KEY, or provider and model in " + cfg.Places.Show(cfg.Places.UserFile()) + "; beestown demo needs neither"}
 }
 

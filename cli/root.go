@@ -84,7 +84,7 @@ func (a *app) runOneShot(parent context.Context) error {
 // oneShot wires a session without a screen and runs one prompt in it.
 func (a *app) oneShot(ctx context.Context, prompt string, ep config.Endpoint, w wiring) error {
 	if a.flags.timeout > 0 {
-		limited, cancel := context.WithTimeoutCause(ctx, a.flags.timeout, oneshot.CauseTimeout)
+		limited, cancel := context.WithTimeoutCause(ctx, a.flags.timeout, oneshot.ErrTimeout)
 		defer cancel()
 		ctx = limited
 	}

@@ -12,20 +12,20 @@ type Alias struct {
 	Out func(data any) any
 }
 
-// Rename returns an adapter that renames parameters: old name to new name, in pairs. A call that
-// gives both names with different values is an error.
+// Rename returns an adapter that renames parameters: old name to new name, in pairs. A null counts
+// as not given; a call that gives both names with different values is an error.
 func Rename(pairs ...string) func(map[string]any) error {
 	return func(args map[string]any) error {
 		for i := 0; i+1 < len(pairs); i += 2 {
 			from, to := pairs[i], pairs[i+1]
-			v, given := args[from]
-			if !given {
+			v := args[from]
+			delete(args, from)
+			if v == nil {
 				continue
 			}
-			if old, both := args[to]; both && fmt.Sprint(old) != fmt.Sprint(v) {
+			if old := args[to]; old != nil && fmt.Sprint(old) != fmt.Sprint(v) {
 				return fmt.Errorf("parameters '%s' and '%s' are the same thing and differ; give one of them", from, to)
 			}
-			delete(args, from)
 			args[to] = v
 		}
 		return nil

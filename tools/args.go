@@ -3,6 +3,7 @@ package tools
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -11,6 +12,10 @@ import (
 
 // maxDepth bounds the nesting of arguments (architecture.md, section 6).
 const maxDepth = 200
+
+// maxRepairDepth bounds the brackets that are handed to the repair, which is recursive; those in
+// strings count too, because in malformed JSON nobody knows where a string ends.
+const maxRepairDepth = 10_000
 
 // MaxArgs is the most bytes that the arguments of one call may have.
 const MaxArgs = 4 << 20
@@ -23,15 +28,15 @@ func ParseArgs(raw string, complete bool) (args json.RawMessage, note string, er
 		return nil, "", Errorf(CodeValidation, "Parameter validation failed: Validation failed: the arguments have %d bytes, the limit is %d; send less in one call", len(raw), MaxArgs)
 	}
 	text := strings.TrimSpace(raw)
-	if text == "" || text == "null" {
+	if text == "null" || text == "" && complete {
 		return json.RawMessage("{}"), "", nil
 	}
 	if !json.Valid([]byte(text)) {
 		if !complete {
 			return nil, "", Errorf(CodeValidation, "Parameter validation failed: Validation failed: the message was cut off inside the arguments (%d bytes arrived); send the call again, in smaller parts", len(raw))
 		}
-		repaired, rerr := jsonrepair.Repair(text)
-		if rerr != nil || !json.Valid([]byte(repaired)) {
+		repaired, ok := repair(text)
+		if !ok {
 			return nil, "", Errorf(CodeValidation, "Parameter validation failed: Validation failed: the arguments are not JSON (%s); send one JSON object", syntaxOf(text))
 		}
 		text, note = repaired, "the arguments were not valid JSON and were read as "+shorten(repaired, 300)
@@ -44,10 +49,18 @@ func ParseArgs(raw string, complete bool) (args json.RawMessage, note string, er
 	if !strings.HasPrefix(text, "{") {
 		return nil, "", Errorf(CodeValidation, "Parameter validation failed: Validation failed: the arguments must be a JSON object, got %s", shorten(text, 80))
 	}
-	if depth(text) > maxDepth {
+	if depth(text, true) > maxDepth {
 		return nil, "", Errorf(CodeValidation, "Parameter validation failed: Validation failed: the arguments are nested deeper than %d levels", maxDepth)
 	}
 	return json.RawMessage(text), note, nil
+}
+
+func repair(text string) (string, bool) {
+	if depth(text, false) > maxRepairDepth {
+		return "", false
+	}
+	repaired, err := jsonrepair.Repair(text)
+	return repaired, err == nil && json.Valid([]byte(repaired))
 }
 
 // CheckArgs checks args, a JSON object, against a schema: it makes safe coercions ("5" to 5, a
@@ -59,6 +72,9 @@ func CheckArgs(args json.RawMessage, s *jsonschema.Schema, adapt func(map[string
 	var values map[string]any
 	if err := dec.Decode(&values); err != nil {
 		return nil, Errorf(CodeValidation, "Parameter validation failed: Validation failed: %v", err)
+	}
+	if values == nil {
+		values = map[string]any{} // null: no arguments
 	}
 	if adapt != nil {
 		if err := adapt(values); err != nil {
@@ -82,7 +98,11 @@ func decodeArgs(args json.RawMessage, s *jsonschema.Schema, adapt func(map[strin
 	if err != nil {
 		return err
 	}
-	if err := json.Unmarshal(checked, in); err != nil {
+	var misfit *json.UnmarshalTypeError
+	switch err := json.Unmarshal(checked, in); {
+	case errors.As(err, &misfit):
+		return Errorf(CodeValidation, "Parameter validation failed: Validation failed: Parameter '%s' expected %s, got %s", misfit.Field, misfit.Type, misfit.Value)
+	case err != nil:
 		return Errorf(CodeValidation, "Parameter validation failed: Validation failed: %v", err)
 	}
 	return nil
@@ -96,8 +116,8 @@ func syntaxOf(text string) string {
 	return "unknown"
 }
 
-// depth is the deepest nesting of brackets outside strings.
-func depth(text string) int {
+// depth is the deepest nesting of brackets; with strings, those inside string literals do not count.
+func depth(text string, strings bool) int {
 	deepest, level := 0, 0
 	inString, escaped := false, false
 	for i := range len(text) {
@@ -108,7 +128,7 @@ func depth(text string) int {
 		case inString:
 			escaped = c == '\\'
 			inString = c != '"'
-		case c == '"':
+		case c == '"' && strings:
 			inString = true
 		case c == '{' || c == '[':
 			level++

@@ -29,19 +29,22 @@ func (c *checker) object(at string, values map[string]any, s *jsonschema.Schema)
 	for _, name := range sortedKeys(values) {
 		v := values[name]
 		p := s.Properties[name]
+		if p == nil && !closed(s) {
+			p = s.AdditionalProperties
+		}
 		switch {
 		case p == nil && closed(s):
 			c.unknown(at, name, known)
 		case p == nil:
 			checked[name] = v
-		case v == nil && !slices.Contains(s.Required, name):
-			// null for an optional parameter means that it was left out
+		case v == nil && p.Type != "" && p.Type != "null":
+			// null means that the parameter was left out, unless the schema knows null
 		default:
 			checked[name] = c.value(join(at, name), v, p)
 		}
 	}
 	for _, name := range s.Required {
-		if values[name] == nil {
+		if _, ok := checked[name]; !ok && values[name] == nil {
 			c.fail("Missing required parameter: %s", join(at, name))
 		}
 	}
@@ -114,7 +117,8 @@ func coerce(v any, s *jsonschema.Schema) (any, bool) {
 	text, isText := v.(string)
 	switch s.Type {
 	case "integer", "number":
-		if n := json.Number(strings.TrimSpace(text)); isText && typeOf(n) != "string" && (s.Type == "number" || typeOf(n) == "integer") {
+		n := json.Number(strings.TrimSpace(text))
+		if isText && isNumber(n) && (s.Type == "number" || typeOf(n) == "integer") {
 			return n, true
 		}
 	case "boolean":
@@ -126,7 +130,7 @@ func coerce(v any, s *jsonschema.Schema) (any, bool) {
 		}
 	case "array":
 		if isText && strings.HasPrefix(strings.TrimSpace(text), "[") {
-			if list, ok := decoded(text).([]any); ok {
+			if list, ok := decoded(text).([]any); ok && fits(list, s.Items) {
 				return list, true
 			}
 		}
@@ -145,7 +149,18 @@ func coerce(v any, s *jsonschema.Schema) (any, bool) {
 	return v, false
 }
 
+// fits tells whether all items have the type that the schema of a list wants: "[0-9]" is a file
+// pattern where the list holds strings.
+func fits(list []any, items *jsonschema.Schema) bool {
+	return items == nil || items.Type == "" ||
+		!slices.ContainsFunc(list, func(v any) bool { return typeOf(v) != items.Type })
+}
+
+// decoded is the JSON value that text consists of, nil if it is anything else.
 func decoded(text string) any {
+	if !json.Valid([]byte(text)) {
+		return nil
+	}
 	dec := json.NewDecoder(strings.NewReader(text))
 	dec.UseNumber()
 	var v any
@@ -170,23 +185,27 @@ func typeOf(v any) string {
 		return "object"
 	case json.Number:
 		f, err := v.Float64()
-		switch {
-		case err != nil || !json.Valid([]byte(v)):
-			return "string"
-		case f == math.Trunc(f) && math.Abs(f) < 1<<53:
+		if err == nil && (!hasFraction(v) || f == math.Trunc(f) && math.Abs(f) < 1<<53) {
 			return "integer"
-		default:
-			return "number"
 		}
+		return "number"
 	default:
 		return fmt.Sprintf("%T", v)
 	}
 }
 
+// isNumber tells whether text that a model quoted is a JSON number.
+func isNumber(n json.Number) bool {
+	_, err := n.Float64()
+	return err == nil && json.Valid([]byte(n))
+}
+
+func hasFraction(n json.Number) bool { return strings.ContainsAny(n.String(), ".eE") }
+
 // whole writes an integer that came as 5.0 or 5e0 the way that Go decodes into an int.
 func whole(v any) any {
 	n, ok := v.(json.Number)
-	if !ok || !strings.ContainsAny(n.String(), ".eE") {
+	if !ok || !hasFraction(n) {
 		return v
 	}
 	f, _ := n.Float64()

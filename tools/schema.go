@@ -41,6 +41,10 @@ func refine(s *jsonschema.Schema, t reflect.Type) {
 		if s.Items != nil {
 			refine(s.Items, t.Elem())
 		}
+	case reflect.Map:
+		if s.AdditionalProperties != nil {
+			refine(s.AdditionalProperties, t.Elem())
+		}
 	case reflect.Struct:
 		for i := range t.NumField() {
 			f := t.Field(i)

@@ -2,6 +2,7 @@ package tools
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -14,11 +15,11 @@ func (d Diff) Unified() string {
 		return ""
 	}
 	var b strings.Builder
-	from := "a/" + d.Path
+	from := patchName("a/" + d.Path)
 	if d.New {
 		from = "/dev/null"
 	}
-	fmt.Fprintf(&b, "--- %s\n+++ b/%s\n", from, d.Path)
+	fmt.Fprintf(&b, "--- %s\n+++ %s\n", from, patchName("b/"+d.Path))
 	for _, h := range d.Hunks {
 		b.WriteString(h.Header())
 		b.WriteByte('\n')
@@ -32,6 +33,18 @@ func (d Diff) Unified() string {
 		}
 	}
 	return b.String()
+}
+
+// patchName writes a name as patch reads it: a tab ends one with blanks, and one that would break the
+// line is quoted.
+func patchName(name string) string {
+	if strings.ContainsAny(name, "\n\r\t\"\\") {
+		return strconv.Quote(name)
+	}
+	if strings.Contains(name, " ") {
+		return name + "\t"
+	}
+	return name
 }
 
 // Header is the hunk's @@ line. A range of no lines names the line before it, as diff does.

@@ -59,8 +59,8 @@ type InitServer struct {
 	Error  string `json:"error,omitempty"`
 }
 
-// CauseTimeout is the cause with which the caller cancels a run whose time is over.
-var CauseTimeout = errors.New("the time limit is over")
+// ErrTimeout is the cause with which the caller cancels a run whose time is over.
+var ErrTimeout = errors.New("the time limit is over")
 
 // Signal is the cause with which the caller cancels a run on a signal.
 type Signal struct{ Code int } // 128 plus the signal's number
@@ -75,7 +75,7 @@ type writer interface {
 }
 
 // Run sends the prompt, follows the run to its end and returns the exit code. It blocks until the
-// turn is over; cancelling ctx, with CauseTimeout or a Signal, ends it early. A closed stdout ends
+// turn is over; cancelling ctx, with ErrTimeout or a Signal, ends it early. A closed stdout ends
 // the run with 0.
 func Run(ctx context.Context, s Session, events func(func(agent.Event) bool), prompt string, o Options) int {
 	r := &run{s: s, o: o, started: time.Now()}
@@ -170,9 +170,9 @@ func (r *run) finish(ctx context.Context, end agent.TurnEnd) int {
 		switch cause := context.Cause(ctx); {
 		case errors.As(cause, &sig):
 			code = sig.Code
-		case errors.Is(cause, CauseTimeout), errors.Is(cause, context.DeadlineExceeded):
+		case errors.Is(cause, ErrTimeout), errors.Is(cause, context.DeadlineExceeded):
 			code = ExitLimit
-			end.Detail = CauseTimeout.Error()
+			end.Detail = ErrTimeout.Error()
 		}
 	}
 	if err := r.keepAnswer(end.Text); err != nil {

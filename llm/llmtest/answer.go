@@ -23,9 +23,10 @@ func (s *Server) models(w http.ResponseWriter, _ *http.Request) {
 }
 
 func (s *Server) chat(w http.ResponseWriter, r *http.Request) {
-	req := record(r)
+	req := record(r, s.Raw)
 	s.mu.Lock()
-	turn := s.answer(len(s.requests), req)
+	n := len(s.requests)
+	turn := s.answer(n, req)
 	s.requests = append(s.requests, req)
 	turn = numbered(turn, &s.calls)
 	s.mu.Unlock()
@@ -39,7 +40,10 @@ func (s *Server) chat(w http.ResponseWriter, r *http.Request) {
 	case turn.Fault.JSON:
 		writeJSON(w, document(turn))
 	default:
-		send(w, r, turn)
+		answered := send(w, r, turn)
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.requests[n].Answered = answered
 	}
 }
 
@@ -87,8 +91,8 @@ func writeJSON(w http.ResponseWriter, v any) {
 	_, _ = w.Write(encode(v)) // a client that is gone needs no answer
 }
 
-// send streams the turn and then ends it as its faults say.
-func send(w http.ResponseWriter, r *http.Request, t Turn) {
+// send streams the turn, ends it as its faults say, and returns when the last piece was written.
+func send(w http.ResponseWriter, r *http.Request, t Turn) time.Time {
 	w.Header().Set("Content-Type", "text/event-stream")
 	out := &sender{w: w, control: http.NewResponseController(w), faults: t.Fault}
 	out.flush()
@@ -97,7 +101,7 @@ func send(w http.ResponseWriter, r *http.Request, t Turn) {
 			select {
 			case <-time.After(t.Delay):
 			case <-r.Context().Done():
-				return
+				return out.last
 			}
 		}
 		if !out.event(ev) {
@@ -110,6 +114,7 @@ func send(w http.ResponseWriter, r *http.Request, t Turn) {
 	if t.Fault.Hang {
 		<-r.Context().Done()
 	}
+	return out.last
 }
 
 // sender writes events in the pieces that the faults ask for.
@@ -119,6 +124,7 @@ type sender struct {
 	faults  Faults
 	pending []byte
 	sent    int
+	last    time.Time // before the last write
 }
 
 // event queues one event and writes what is due; false means that the stream is cut here.
@@ -141,7 +147,7 @@ func (s *sender) event(ev string) bool {
 	return true
 }
 
-func (s *sender) rest() bool { return s.write(s.pending) }
+func (s *sender) rest() bool { return len(s.pending) == 0 || s.write(s.pending) }
 
 func (s *sender) write(p []byte) bool {
 	cut := s.faults.CutAfter > 0 && s.sent+len(p) >= s.faults.CutAfter
@@ -149,6 +155,7 @@ func (s *sender) write(p []byte) bool {
 		p = p[:s.faults.CutAfter-s.sent]
 	}
 	s.sent += len(p)
+	s.last = time.Now()
 	_, _ = s.w.Write(p) // a client that is gone needs no answer
 	s.flush()
 	return !cut

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"time"
 )
 
 // Request is a recorded chat request.
@@ -12,6 +13,9 @@ type Request struct {
 	Body   []byte // as it came
 	Header http.Header
 	Query  string // the raw query of the URL
+	// Arrived is when the request's header was there, Answered when the last piece of its answer was
+	// about to be sent; zero while the answer is on its way.
+	Arrived, Answered time.Time
 
 	// The decoded view. Malformed says why there is none.
 	Malformed error
@@ -56,10 +60,12 @@ type wireCall struct {
 	Function struct{ Name, Arguments string }
 }
 
-func record(r *http.Request) Request {
+// record reads a request; raw leaves out the decoded view.
+func record(r *http.Request, raw bool) Request {
+	arrived := time.Now()
 	body, err := io.ReadAll(r.Body)
-	req := Request{Body: body, Header: r.Header.Clone(), Query: r.URL.RawQuery, Malformed: err}
-	if err != nil {
+	req := Request{Body: body, Header: r.Header.Clone(), Query: r.URL.RawQuery, Arrived: arrived, Malformed: err}
+	if err != nil || raw {
 		return req
 	}
 	var wire wireRequest

@@ -17,6 +17,9 @@ type Server struct {
 	// Models, before the first request.
 	Key    string
 	Models []string // what /v1/models lists
+	// Raw records requests without their decoded view, whose cost grows with the conversation:
+	// measurements want a server that costs nothing. Set it before the first request.
+	Raw bool
 
 	http     http.Server
 	listener net.Listener

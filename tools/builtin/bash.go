@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"beestown/tools"
-	"beestown/tools/text"
 	"beestown/tools/workspace"
 )
 
@@ -52,7 +54,7 @@ func Bash(f *Files, o BashOptions) tools.Tool {
 		Permissions: tools.Permissions{AllowedRoles: []string{"developer", "devops", "architect"}, RequireConfirmation: true},
 		Adapt:       tools.Both(tools.Rename("cwd", "working_dir", "cmd", "command"), timeoutMS),
 		Aliases: []tools.Alias{
-			{Name: "shell_exec", In: millisecondTimeout, Out: shellOut}, {Name: "exec"}, {Name: "run_command"},
+			{Name: "shell_exec", In: millisecondTimeout, Out: shellOut}, {Name: "exec", In: minuteTimeout}, {Name: "run_command"},
 		},
 	}, func(_ context.Context, in bashArgs) (tools.Call, error) { return planBash(f, o, in) })
 }
@@ -72,28 +74,34 @@ func (o BashOptions) withDefaults() BashOptions {
 
 // timeoutMS turns timeout_ms into timeout in seconds.
 func timeoutMS(args map[string]any) error {
-	v, given := args["timeout_ms"]
-	if !given {
+	v := take(args, "timeout_ms")
+	if v == nil {
 		return nil
 	}
-	var ms float64
-	if _, err := fmt.Sscan(fmt.Sprint(v), &ms); err != nil {
+	ms, err := strconv.ParseFloat(fmt.Sprint(v), 64)
+	if err != nil {
 		return fmt.Errorf("parameter 'timeout_ms' expected number, got %v", v)
 	}
-	delete(args, "timeout_ms")
 	args["timeout"] = jsonNumber(ms / 1000)
 	return nil
 }
 
 // millisecondTimeout is shell_exec's: its timeout is in milliseconds, 30000 by default.
 func millisecondTimeout(args map[string]any) error {
-	v, given := args["timeout"]
-	if !given {
+	v := take(args, "timeout")
+	if v == nil {
 		v = "30000"
 	}
-	delete(args, "timeout")
 	args["timeout_ms"] = v
 	return timeoutMS(args)
+}
+
+// minuteTimeout is exec's: in seconds, 60 by default.
+func minuteTimeout(args map[string]any) error {
+	if args["timeout"] == nil {
+		args["timeout"] = jsonNumber(60)
+	}
+	return nil
 }
 
 func shellOut(data any) any {
@@ -110,6 +118,12 @@ func planBash(f *Files, o BashOptions, in bashArgs) (tools.Call, error) {
 	}
 	if strings.ContainsRune(in.Command, 0) || len(in.Command) > 100_000 {
 		return nil, tools.Errorf(tools.CodeValidation, "Parameter validation failed: Validation failed: Parameter 'command' has a NUL or more than 100,000 bytes; put the script into a file")
+	}
+	for name := range in.Env {
+		// The name becomes a part of the command line that is judged.
+		if !envName().MatchString(name) {
+			return nil, tools.Errorf(tools.CodeValidation, "Parameter validation failed: Validation failed: Parameter 'env' has the name %q; names are letters, digits and underscores", name)
+		}
 	}
 	timeout := o.Timeout
 	if in.Timeout > 0 {
@@ -130,6 +144,8 @@ func planBash(f *Files, o BashOptions, in bashArgs) (tools.Call, error) {
 	}
 	return c, nil
 }
+
+var envName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`) })
 
 // withEnv puts assignments before a command, so that policy judges them with it.
 func withEnv(env map[string]string, command string) string {
@@ -182,9 +198,12 @@ func (c *bashCall) Amend(_ context.Context, edited []byte) (tools.Call, error) {
 func (c *bashCall) Run(ctx context.Context) (tools.Result, error) {
 	exit, err := workspace.Run(ctx, workspace.Command{
 		Shell: c.in.Command, Dir: c.dir, Env: c.environment(), Timeout: c.timeout,
-		MaxCapture: c.o.MaxOutput, SpillDir: c.o.SpillDir,
+		MaxCapture: c.room(), SpillDir: c.o.SpillDir,
 		OnOutput: func(chunk []byte) { tools.Progress(ctx, chunk) },
 	})
+	if ctx.Err() != nil && err != nil {
+		return tools.Result{}, ctx.Err()
+	}
 	if err != nil {
 		return tools.Result{}, tools.Errorf(tools.CodeFailed, "Command execution failed: %w", err)
 	}
@@ -205,8 +224,7 @@ func (c *bashCall) environment() []string {
 }
 
 func (c *bashCall) result(exit workspace.Exit) tools.Result {
-	output := joinStreams(exit.Stdout, exit.Stderr)
-	shown := text.Visible(output)
+	shown := c.output(exit.Stdout, exit.Stderr)
 	r := tools.Result{
 		Data: BashData{
 			Command: c.in.Command, ExitCode: exit.Code, Stdout: exit.Stdout.Text, Stderr: exit.Stderr.Text,
@@ -228,7 +246,7 @@ func (c *bashCall) result(exit workspace.Exit) tools.Result {
 		fmt.Fprintf(&b, "[background process %d %s was ended with the call]\n", p.PID, p.Name)
 	}
 	r.Text = b.String()
-	body := tools.Command{Command: withEnv(c.in.Env, c.in.Command), Dir: c.dir, TimeoutSec: int(c.timeout.Seconds()), Output: output}
+	body := tools.Command{Command: withEnv(c.in.Env, c.in.Command), Dir: c.dir, TimeoutSec: int(c.timeout.Seconds()), Output: shown}
 	if !exit.TimedOut && !exit.Cancelled && exit.Signal == 0 {
 		body.Exit = &exit.Code
 	}
@@ -255,18 +273,4 @@ func (c *bashCall) summary(exit workspace.Exit, b *strings.Builder, r *tools.Res
 		fmt.Fprintf(b, "[exit %d]\n", exit.Code)
 	}
 	return fmt.Sprintf("exit %d", exit.Code)
-}
-
-func joinStreams(stdout, stderr workspace.Output) string {
-	switch {
-	case stderr.Text == "":
-		return stdout.Text
-	case stdout.Text == "":
-		return stderr.Text
-	}
-	sep := ""
-	if !strings.HasSuffix(stdout.Text, "\n") {
-		sep = "\n"
-	}
-	return stdout.Text + sep + "[stderr]\n" + stderr.Text
 }

@@ -33,10 +33,8 @@ func (f *Files) current(p workspace.Path) (version, error) {
 		return version{charset: utf8Charset, hash: workspace.Absent}, nil
 	}
 	v := version{exists: true, raw: content.Data, hash: content.Hash, modTime: content.ModTime, charset: detect(content.Data)}
-	if v.charset.codec == nil && !utf8.Valid(content.Data) {
-		if named, ok := f.encodings.Load(p.Abs); ok {
-			v.charset = named.(charset)
-		}
+	if named, ok := f.encodings.Load(p.Abs); ok && v.charset.codec == nil && (asciiOnly(v.raw) || !utf8.Valid(v.raw)) {
+		v.charset = named.(charset)
 	}
 	if v.text, err = v.charset.decode(content.Data); err != nil {
 		return version{}, tools.Errorf(tools.CodeFailed, "edit %s: the file is not %s: %w", p.Name, v.charset.name, err)
@@ -60,16 +58,23 @@ type change struct {
 	amended     bool   // the user changed the proposal
 	previewOnly bool
 	backup      bool
-	data        func(c *change, w workspace.Written, backup string) any // Data of the result; nil for EditData
+	// seen is what the model knows of the new content, by line; with unknown it has not even seen the
+	// old one, and no record is made.
+	seen    func(c *change) []workspace.Lines
+	unknown bool
+	data    func(c *change, w workspace.Written, backup string) any // Data of the result; nil for EditData
 }
+
+// wholeFile is the lines of a file of any length.
+var wholeFile = []workspace.Lines{{First: 1, Last: 1 << 30}}
 
 func (f *Files) newChange(p workspace.Path, access tools.Access, old version, text []byte) (*change, error) {
 	raw, err := old.charset.encode(text)
 	if err != nil {
-		return nil, tools.Errorf(tools.CodeValidation, "edit %s: the new text cannot be written in the file's encoding %s: %w", p.Name, old.charset.name, err)
+		return nil, tools.Errorf(tools.CodeValidation, "Failed to write file: %s: the new text cannot be written in the file's encoding %s: %w", p.Name, old.charset.name, err)
 	}
 	if limit := f.Workspace.MaxFileSize(); int64(len(raw)) > limit {
-		return nil, tools.Errorf(tools.CodeFileTooLarge, "edit %s: File size (%d) exceeds limit (%d)", p.Name, len(raw), limit)
+		return nil, tools.Errorf(tools.CodeFileTooLarge, "Failed to write file: %s: File size (%d) exceeds limit (%d)", p.Name, len(raw), limit)
 	}
 	c := &change{f: f, path: p, access: access, old: old, text: text, raw: raw}
 	before := old.text
@@ -97,7 +102,8 @@ func (c *change) Amend(_ context.Context, edited []byte) (tools.Call, error) {
 	if err != nil {
 		return nil, err
 	}
-	amended.amended, amended.backup, amended.data = true, c.backup, c.data
+	amended.amended, amended.previewOnly, amended.backup = true, c.previewOnly, c.backup
+	amended.seen, amended.unknown, amended.data = c.seen, c.unknown, c.data
 	return amended, nil
 }
 
@@ -116,11 +122,43 @@ func (c *change) Run(context.Context) (tools.Result, error) {
 	if err != nil {
 		return tools.Result{}, fileError("Failed to write file: ", err)
 	}
-	c.f.Ledger.Record(c.path.Abs, workspace.Seen{
-		Size: written.Size, ModTime: written.ModTime, Hash: written.Hash, Content: c.raw,
-		Shown: []workspace.Lines{{First: 1, Last: 1 << 30}},
-	})
+	if c.old.charset.codec != nil {
+		c.f.encodings.Store(c.path.Abs, c.old.charset)
+	}
+	if !c.unknown {
+		c.f.Ledger.Record(c.path.Abs, workspace.Seen{
+			Size: written.Size, ModTime: written.ModTime, Hash: written.Hash, Content: c.raw, Shown: c.seen(c),
+		})
+	}
 	return c.result(written, backup), nil
+}
+
+// stillSeen is what the model knows of a file after a change of parts of it: the lines that it had
+// seen, as far as they kept their numbers, and the lines that it wrote itself.
+func (c *change) stillSeen(before []workspace.Lines) []workspace.Lines {
+	var now []workspace.Lines
+	kept := 1 << 30
+	for _, h := range c.diff.Hunks {
+		old, line, same := h.OldStart, h.NewStart, h.NewStart-1
+		for _, l := range append(h.Lines, tools.DiffLine{Op: ' '}) {
+			switch l.Op {
+			case '-':
+				old++
+			case '+':
+				now = append(now, workspace.Lines{First: line, Last: line})
+				line++
+			case ' ':
+				if old != line {
+					kept = min(kept, same)
+				}
+				old, same, line = old+1, line, line+1
+			}
+		}
+	}
+	for _, r := range before {
+		now = append(now, workspace.Lines{First: r.First, Last: min(r.Last, kept)})
+	}
+	return now
 }
 
 // result tells the model what was written; the diff only when it is not what the model sent.
@@ -140,6 +178,8 @@ func (c *change) result(w workspace.Written, backup string) tools.Result {
 		r.Text += "\n" + c.note
 	}
 	switch {
+	case c.amended && c.diff.Unified() == "":
+		r.Text += "\nThe user took your changes out of the proposal: the file is as it was."
 	case c.amended:
 		r.Text += "\nThe user changed your proposal before approving it. This is what was written:\n" + c.diff.Unified()
 	case c.previewOnly || c.note != "":
@@ -171,12 +211,24 @@ func (f *Files) keepBackup(p workspace.Path, data []byte) (string, error) {
 	return file.Name(), file.Close()
 }
 
-// deferred is a change that could not be prepared, of a file that policy has to judge first: what
-// is wrong may be said only once the call may run.
+// planChange prepares a change. Of a file that policy has to judge first nothing is said, or noted as
+// seen, until the call may run: a refusal waits until then.
+func (f *Files) planChange(p workspace.Path, access tools.Access, prepare func(allowed bool) (*change, error)) (tools.Call, error) {
+	c, err := prepare(!guarded(p))
+	switch {
+	case err == nil:
+		return c, nil
+	case guarded(p):
+		return &deferred{subject: p.Name, access: access, prepare: prepare}, nil
+	}
+	return nil, err
+}
+
+// deferred is a change that could not be prepared.
 type deferred struct {
 	subject string
 	access  tools.Access
-	prepare func() (*change, error)
+	prepare func(allowed bool) (*change, error)
 }
 
 func (d *deferred) Accesses() []tools.Access { return []tools.Access{d.access} }
@@ -184,7 +236,7 @@ func (d *deferred) Preview() tools.View      { return tools.View{Subject: d.subj
 
 // Run says what is wrong. Should the change be possible by now, nobody has seen it: it is not made.
 func (d *deferred) Run(context.Context) (tools.Result, error) {
-	if _, err := d.prepare(); err != nil {
+	if _, err := d.prepare(true); err != nil {
 		return tools.Result{}, err
 	}
 	return tools.Result{}, tools.Errorf(tools.CodeStale, "edit %s: the file changed while you were asked; send the edit again", d.subject)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"strings"
 
 	"beestown/tools"
@@ -63,14 +64,16 @@ func Edit(f *Files) tools.Tool {
 		if err != nil {
 			return nil, err
 		}
-		return f.planEdit(in, edits, p, access)
+		return f.planChange(p, access, func(allowed bool) (*change, error) {
+			return f.prepareEdit(in, edits, p, access, allowed)
+		})
 	})
 }
 
 // edits returns the changes asked for; the engine checks each, here only the mode is decided.
 func (in editArgs) edits() ([]edit.Edit, error) {
 	if len(in.Edits) > 0 {
-		if in.OldString != nil || in.NewContent != nil {
+		if in.OldString != nil || in.NewString != nil || in.NewContent != nil {
 			return nil, tools.Errorf(tools.CodeValidation, "edit %s: give edits, or old_string, or new_content, not several of them", in.FilePath)
 		}
 		list := make([]edit.Edit, len(in.Edits))
@@ -92,21 +95,8 @@ func (in editArgs) edits() ([]edit.Edit, error) {
 	return []edit.Edit{e}, nil
 }
 
-// planEdit works out the new content. A path that policy has to judge first gets a call that says
-// nothing of the file until it may run.
-func (f *Files) planEdit(in editArgs, edits []edit.Edit, p workspace.Path, access tools.Access) (tools.Call, error) {
-	prepare := func() (*change, error) { return f.prepareEdit(in, edits, p, access) }
-	c, err := prepare()
-	if err == nil {
-		return c, nil
-	}
-	if guarded(p) {
-		return &deferred{subject: p.Name, access: access, prepare: prepare}, nil
-	}
-	return nil, err
-}
-
-func (f *Files) prepareEdit(in editArgs, edits []edit.Edit, p workspace.Path, access tools.Access) (*change, error) {
+// prepareEdit works out the new content; allowed tells that the model may know what the file holds.
+func (f *Files) prepareEdit(in editArgs, edits []edit.Edit, p workspace.Path, access tools.Access, allowed bool) (*change, error) {
 	old, err := f.current(p)
 	if err != nil {
 		return nil, err
@@ -114,7 +104,7 @@ func (f *Files) prepareEdit(in editArgs, edits []edit.Edit, p workspace.Path, ac
 	if !old.exists {
 		return nil, tools.Errorf(tools.CodeNotFound, "edit %s: file not found; create it with file_write, or look its name up with Glob", p.Name)
 	}
-	if err := f.fresh(p, old, edits); err != nil {
+	if err := f.fresh(p, old, edits, allowed); err != nil {
 		return nil, err
 	}
 	applied, err := edit.ApplyAll(old.text, edits)
@@ -126,22 +116,28 @@ func (f *Files) prepareEdit(in editArgs, edits []edit.Edit, p workspace.Path, ac
 		return nil, err
 	}
 	c.note, c.previewOnly, c.backup = applied.Note, in.Preview, in.CreateBackup
+	before, _ := f.Ledger.Seen(p.Abs)
+	c.seen = func(c *change) []workspace.Lines { return c.stillSeen(before.Shown) }
 	return c, nil
 }
 
 // fresh checks that the model has seen the file as it is now. Whoever edits lines by number must
 // have seen those very lines.
-func (f *Files) fresh(p workspace.Path, old version, edits []edit.Edit) error {
+func (f *Files) fresh(p workspace.Path, old version, edits []edit.Edit, allowed bool) error {
 	switch f.Ledger.Check(p.Abs, old.hash) {
 	case workspace.Unread:
-		return tools.Errorf(tools.CodeStale, "edit %s: Read the file first, then send the edit again", p.Name)
+		how := ""
+		if _, rich := richKinds[strings.ToLower(path.Ext(p.Name))]; rich {
+			how = " with encoding utf-8"
+		}
+		return tools.Errorf(tools.CodeStale, "edit %s: Read the file first%s, then send the edit again", p.Name, how)
 	case workspace.Stale:
-		return f.staleError(p, old)
+		return f.staleError(p, old, allowed)
 	}
 	seen, _ := f.Ledger.Seen(p.Abs)
 	for _, e := range edits {
 		if e.NewContent != nil && !shown(seen.Shown, e.StartLine, e.EndLine) {
-			return tools.Errorf(tools.CodeStale, "edit %s: lines %d-%d were not read in this session; Read them first (offset %d)", p.Name, e.StartLine, e.EndLine, max(e.StartLine, 1))
+			return tools.Errorf(tools.CodeStale, "edit %s: lines %d-%d were not read in this session as they are now numbered; Read them first (offset %d)", p.Name, e.StartLine, e.EndLine, max(e.StartLine, 1))
 		}
 	}
 	return nil
@@ -157,11 +153,11 @@ func shown(ranges []workspace.Lines, first, last int) bool {
 }
 
 // staleError tells what changed outside and refreshes the record, so that the same call succeeds
-// next if it still holds.
-func (f *Files) staleError(p workspace.Path, now version) error {
+// next if it still holds. Where the model may not know what the file holds, the record stays.
+func (f *Files) staleError(p workspace.Path, now version, allowed bool) error {
 	seen, _ := f.Ledger.Seen(p.Abs)
 	what := "it is too large to show what changed: Read it again"
-	if seen.Content != nil {
+	if seen.Content != nil && allowed {
 		before, err := now.charset.decode(seen.Content)
 		if err == nil {
 			what = "what changed:\n" + headLines(tools.NewDiff(p.Name, before, now.text).Unified(), 40) +

@@ -3,6 +3,7 @@ package builtin
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -19,7 +20,10 @@ type charset struct {
 	codec encoding.Encoding
 }
 
-var utf8Charset = charset{name: "utf-8"}
+var (
+	utf8Charset   = charset{name: "utf-8"}
+	byteOrderMark = []byte("\uFEFF")
+)
 
 // charsetNamed returns the charset for a name that a model wrote; "" and "auto" are decided by
 // detect.
@@ -40,7 +44,7 @@ func charsetNamed(name string) (cs charset, auto bool, err error) {
 	case "windows-1252", "cp1252":
 		return charset{"windows-1252", charmap.Windows1252}, false, nil
 	}
-	return charset{}, false, fmt.Errorf("unknown encoding '%s'; known: utf-8 base64 gb18030 big5 utf-16le utf-16be latin1 windows-1252 auto", name)
+	return charset{}, false, fmt.Errorf("unknown encoding '%s'; known: utf-8 gb18030 big5 utf-16le utf-16be latin1 windows-1252 auto", name)
 }
 
 func utf16(order unicode.Endianness, bom unicode.BOMPolicy) charset {
@@ -86,6 +90,23 @@ func (c charset) faithful(data, text []byte) bool {
 	}
 	again, err := c.encode(text)
 	return err == nil && bytes.Equal(again, data)
+}
+
+// withMark puts a byte order mark before text that is to be written as UTF-16 or replaces a text that
+// had one: without it nobody recognises the file again.
+func (c charset) withMark(text, old []byte) []byte {
+	if len(text) == 0 || bytes.HasPrefix(text, byteOrderMark) {
+		return text
+	}
+	if bytes.HasPrefix(old, byteOrderMark) || old == nil && strings.HasPrefix(c.name, "utf-16") {
+		return append(byteOrderMark[:len(byteOrderMark):len(byteOrderMark)], text...)
+	}
+	return text
+}
+
+// asciiOnly tells whether data is the same in every encoding that extends ASCII.
+func asciiOnly(data []byte) bool {
+	return !slices.ContainsFunc(data, func(b byte) bool { return b >= utf8.RuneSelf })
 }
 
 // binary tells whether the beginning of a file is no text.

@@ -87,7 +87,7 @@ func (c *listCall) Run(ctx context.Context) (tools.Result, error) {
 }
 
 func (c *listCall) result(entries []walk.Entry, cut bool) tools.Result {
-	data := ListData{Path: c.path.Name, Truncated: cut}
+	data := ListData{Path: c.path.Name, Files: []FileInfo{}, Truncated: cut}
 	var text strings.Builder
 	var shown tools.List
 	total := 0

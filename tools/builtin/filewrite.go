@@ -39,77 +39,99 @@ func FileWrite(f *Files) tools.Tool {
 		if err != nil {
 			return nil, err
 		}
-		prepare := func() (*change, error) { return f.prepareWrite(in, p, access) }
-		c, err := prepare()
-		if err == nil {
-			return c, nil
-		}
-		if guarded(p) {
-			return &deferred{subject: p.Name, access: access, prepare: prepare}, nil
-		}
-		return nil, err
+		return f.planChange(p, access, func(allowed bool) (*change, error) {
+			return f.prepareWrite(in, p, access, allowed)
+		})
 	})
 }
 
 // appendToMode turns append=true into mode append; both at once must agree.
 func appendToMode(args map[string]any) error {
-	v, given := args["append"]
-	if !given {
+	v := take(args, "append")
+	if v == nil {
 		return nil
 	}
-	delete(args, "append")
 	want := "overwrite"
 	if fmt.Sprint(v) == "true" {
 		want = "append"
 	}
-	if mode, ok := args["mode"]; ok && fmt.Sprint(mode) != want {
+	if mode := args["mode"]; mode != nil && fmt.Sprint(mode) != want {
 		return fmt.Errorf("append=%v and mode=%v contradict each other; give mode alone", v, mode)
 	}
 	args["mode"] = want
 	return nil
 }
 
-func (f *Files) prepareWrite(in writeArgs, p workspace.Path, access tools.Access) (*change, error) {
+// prepareWrite works out the new content; allowed tells that the model may know what the file holds.
+func (f *Files) prepareWrite(in writeArgs, p workspace.Path, access tools.Access, allowed bool) (*change, error) {
 	old, err := f.current(p)
 	if err != nil {
 		return nil, err
 	}
-	appending := in.Mode == "append"
-	if old.exists && !appending {
-		switch f.Ledger.Check(p.Abs, old.hash) {
-		case workspace.Unread:
-			return nil, tools.Errorf(tools.CodeStale, "file_write %s: the file exists and was not read in this session; Read it first, or use Edit", p.Name)
-		case workspace.Stale:
-			return nil, f.staleError(p, old)
-		}
+	freshness := workspace.Fresh
+	if old.exists {
+		freshness = f.Ledger.Check(p.Abs, old.hash)
 	}
-	if in.Encoding != "" {
-		cs, auto, err := charsetNamed(in.Encoding)
-		if err != nil {
-			return nil, tools.Errorf(tools.CodeValidation, "file_write %s: %w", p.Name, err)
-		}
-		if !auto && old.exists && cs.name != old.charset.name && appending {
-			return nil, tools.Errorf(tools.CodeValidation, "file_write %s: the file is %s; append in its encoding", p.Name, old.charset.name)
-		}
-		if !auto {
-			old.charset = cs
-		}
+	if in.Mode == "append" {
+		return f.appendText(in, p, access, old, freshness == workspace.Fresh)
 	}
-	text := []byte(in.Content)
-	if appending {
-		text = append(old.text[:len(old.text):len(old.text)], text...)
+	switch freshness {
+	case workspace.Unread:
+		return nil, tools.Errorf(tools.CodeStale, "file_write %s: the file exists and was not read in this session; Read it first, or use Edit", p.Name)
+	case workspace.Stale:
+		return nil, f.staleError(p, old, allowed)
 	}
-	c, err := f.newChange(p, access, old, text)
+	before := old.text
+	if cs, given, err := writeCharset(in, p); err != nil {
+		return nil, err
+	} else if given {
+		old.charset = cs
+	}
+	c, err := f.newChange(p, access, old, old.charset.withMark([]byte(in.Content), before))
 	if err != nil {
 		return nil, err
 	}
-	mode := "overwrite"
-	if appending {
-		mode = "append"
-	}
-	n := len(in.Content)
+	c.seen = func(*change) []workspace.Lines { return wholeFile }
 	c.data = func(c *change, w workspace.Written, _ string) any {
-		return WriteData{Path: c.path.Name, Size: w.Size, Mode: mode, BytesWritten: n, Created: w.Created, Diff: c.diff.Unified()}
+		return c.writeData(w, "overwrite", len(c.raw))
 	}
 	return c, nil
+}
+
+// appendText adds to a file, which needs no reading of it; known tells that it was read.
+func (f *Files) appendText(in writeArgs, p workspace.Path, access tools.Access, old version, known bool) (*change, error) {
+	cs, given, err := writeCharset(in, p)
+	switch {
+	case err != nil:
+		return nil, err
+	case given && !old.exists:
+		old.charset = cs
+	case given && cs.name != old.charset.name:
+		return nil, tools.Errorf(tools.CodeValidation, "file_write %s: the file is %s; append in its encoding", p.Name, old.charset.name)
+	}
+	text := append(old.text[:len(old.text):len(old.text)], in.Content...)
+	c, err := f.newChange(p, access, old, old.charset.withMark(text, old.text))
+	if err != nil {
+		return nil, err
+	}
+	before, _ := f.Ledger.Seen(p.Abs)
+	c.unknown = !known
+	c.seen = func(c *change) []workspace.Lines { return c.stillSeen(before.Shown) }
+	c.data = func(c *change, w workspace.Written, _ string) any {
+		return c.writeData(w, "append", len(c.raw)-len(c.old.raw))
+	}
+	return c, nil
+}
+
+// writeCharset is the encoding that the call names; given is false when it leaves that to the file.
+func writeCharset(in writeArgs, p workspace.Path) (cs charset, given bool, err error) {
+	cs, auto, err := charsetNamed(in.Encoding)
+	if err != nil {
+		return cs, false, tools.Errorf(tools.CodeValidation, "file_write %s: %w", p.Name, err)
+	}
+	return cs, !auto, nil
+}
+
+func (c *change) writeData(w workspace.Written, mode string, n int) WriteData {
+	return WriteData{Path: c.path.Name, Size: w.Size, Mode: mode, BytesWritten: n, Created: w.Created, Diff: c.diff.Unified()}
 }

@@ -14,6 +14,9 @@ type findArgs struct {
 	Limit int    `json:"limit,omitempty" jsonschema:"default 10" min:"1" max:"100"`
 }
 
+// Subject implements tools.Subjecter.
+func (in findArgs) Subject() string { return in.Query }
+
 // FoundTool is one entry of the Data of a find_tools.
 type FoundTool struct {
 	Name        string `json:"name"`
@@ -66,7 +69,7 @@ func rankTools(list []tools.Tool, words []string) []tools.Tool {
 
 func foundResult(query string, found []tools.Tool, more int) tools.Result {
 	var b strings.Builder
-	var data []FoundTool
+	data := []FoundTool{}
 	var shown tools.List
 	for _, t := range found {
 		s := t.Spec()

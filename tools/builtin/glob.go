@@ -73,6 +73,9 @@ func (c *globCall) Run(ctx context.Context) (tools.Result, error) {
 	case more > 0:
 		text += fmt.Sprintf("(%d more; narrow the pattern or raise limit)\n", more)
 	}
+	if n := len(found.Unreadable); n > 0 {
+		text += fmt.Sprintf("(%d directories could not be read; the first: %v)\n", n, found.Unreadable[0])
+	}
 	return tools.Result{
 		Text: text, Data: data,
 		View: tools.View{Subject: c.in.Pattern, Summary: fmt.Sprintf("%d files", found.Total), Body: tools.List{Items: data.Files, More: more}},

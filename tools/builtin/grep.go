@@ -3,6 +3,7 @@ package builtin
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"beestown/tools"
@@ -49,7 +50,7 @@ type GrepContext struct {
 func Grep(f *Files) tools.Tool {
 	return tools.DefinePlanned(tools.Spec{
 		Name: "Grep", Category: tools.CategorySearch, Group: tools.GroupWorkspace, Effect: tools.ReadOnly,
-		Description: "Search file contents with a regular expression; ignored and binary files are left out. " +
+		Description: "Search file contents with a regular expression; ignored, binary and credential files are left out. " +
 			"Returns lines as number, tab, line under each file's name; or file names, or counts.",
 		Adapt: tools.Both(tools.Rename("glob", "include", "-i", "ignore_case", "-C", "context_lines", "head_limit", "max_results", "output_mode", "output"), outputNames),
 	}, func(_ context.Context, in grepArgs) (tools.Call, error) {
@@ -109,11 +110,48 @@ func (c *grepCall) Run(ctx context.Context) (tools.Result, error) {
 	if s.file != "" {
 		o.Paths = []string{s.file}
 	}
-	found, err := search.Grep(ctx, s.dir, o)
+	found, err := grepVisible(ctx, s, o)
 	if err != nil {
 		return tools.Result{}, searchError(ctx, "grep", err)
 	}
 	return c.result(s, found), nil
+}
+
+// grepVisible searches, and once more without the files that may not be shown if any of them has a
+// match: neither a count nor a limit may tell what is in them.
+func grepVisible(ctx context.Context, s *scope, o search.GrepOptions) (*search.GrepResult, error) {
+	found, err := search.Grep(ctx, s.dir, o)
+	if err != nil || s.file != "" {
+		return found, err
+	}
+	hidden := func(f search.FileCount) bool { return s.hidden(f.File) }
+	if !slices.ContainsFunc(found.Files, hidden) {
+		return found, nil
+	}
+	all := o
+	all.FilesOnly, all.CountOnly, all.Max, all.Context = true, false, 0, 0
+	names, err := search.Grep(ctx, s.dir, all)
+	if err != nil {
+		return nil, err
+	}
+	o.Exclude = slices.Clone(o.Exclude)
+	for _, f := range names.Files {
+		if hidden(f) {
+			o.Exclude = append(o.Exclude, "/"+globEscape(f.File))
+		}
+	}
+	if found, err = search.Grep(ctx, s.dir, o); err != nil {
+		return nil, err
+	}
+	// A file may have got its match in the meantime.
+	found.Files = slices.DeleteFunc(found.Files, hidden)
+	found.Matches = slices.DeleteFunc(found.Matches, func(m search.Match) bool { return s.hidden(m.File) })
+	return found, nil
+}
+
+// globEscape makes a name a pattern that matches this name only.
+func globEscape(name string) string {
+	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`, `{`, `\{`, `]`, `\]`, `}`, `\}`).Replace(name)
 }
 
 func (c *grepCall) result(s *scope, found *search.GrepResult) tools.Result {
@@ -124,15 +162,23 @@ func (c *grepCall) result(s *scope, found *search.GrepResult) tools.Result {
 	} else {
 		data = r.lines(found)
 	}
-	what := "matches"
-	if c.in.Output == "files" {
-		what = "files"
+	summary := fmt.Sprintf("%d matches in %d files", data.Total, len(r.seen))
+	more := data.AtLeast || len(data.Matches) < data.Total
+	switch c.in.Output {
+	case "files":
+		summary = fmt.Sprintf("%d files", data.Total)
+		more = data.AtLeast || len(data.Counts) < data.Total
+	case "count":
+		listed := 0
+		for _, n := range data.Counts {
+			listed += n
+		}
+		more = listed < data.Total
 	}
-	summary := fmt.Sprintf("%d %s in %d files", data.Total, what, len(r.seen))
 	if data.AtLeast {
 		summary = "at least " + summary
 	}
-	r.footer(found, data, c.in.MaxResults)
+	r.footer(found, more)
 	return tools.Result{
 		Text: r.text.String(), Data: data,
 		View: tools.View{Subject: c.subject(), Summary: summary, Body: tools.Text{Text: r.text.String()}},
@@ -141,35 +187,15 @@ func (c *grepCall) result(s *scope, found *search.GrepResult) tools.Result {
 
 // grepReport writes what the model reads: matches under their file's name, or names, or counts.
 type grepReport struct {
-	s      *scope
-	text   strings.Builder
-	seen   map[string]bool // files shown
-	hidden map[string]bool // files that may not be shown, decided once each
-	held   int             // matches that are not shown for that reason
-}
-
-func (r *grepReport) hide(file string) bool {
-	h, known := r.hidden[file]
-	if !known {
-		if r.hidden == nil {
-			r.hidden = map[string]bool{}
-		}
-		h = r.s.hidden(file)
-		r.hidden[file] = h
-	}
-	if h {
-		r.held++
-	}
-	return h
+	s    *scope
+	text strings.Builder
+	seen map[string]bool // files shown
 }
 
 func (r *grepReport) lines(found *search.GrepResult) GrepData {
 	data := GrepData{Total: found.Total, AtLeast: found.AtLeast, Matches: []GrepMatch{}}
 	file, last := "", 0
 	for _, m := range found.Matches {
-		if r.hide(m.File) {
-			continue
-		}
 		if m.File != file {
 			file, last = m.File, 0
 			r.seen[file] = true
@@ -178,7 +204,7 @@ func (r *grepReport) lines(found *search.GrepResult) GrepData {
 		last = r.match(m, last)
 		data.Matches = append(data.Matches, GrepMatch{
 			File: r.s.display(m.File), Line: m.Line, Column: m.Column, Match: m.Match, Text: m.Text,
-			Context: GrepContext{Before: m.Before, After: m.After},
+			Context: GrepContext{Before: append([]string{}, m.Before...), After: append([]string{}, m.After...)},
 		})
 	}
 	return data
@@ -210,9 +236,6 @@ func (r *grepReport) match(m search.Match, last int) int {
 func (r *grepReport) files(found *search.GrepResult, counts bool) GrepData {
 	data := GrepData{Total: found.Total, AtLeast: found.AtLeast, Matches: []GrepMatch{}, Counts: map[string]int{}}
 	for _, f := range found.Files {
-		if r.hide(f.File) {
-			continue
-		}
 		name := r.s.display(f.File)
 		r.seen[f.File] = true
 		data.Counts[name] = f.Count
@@ -225,16 +248,13 @@ func (r *grepReport) files(found *search.GrepResult, counts bool) GrepData {
 	return data
 }
 
-// footer says what is not shown, and how to get it.
-func (r *grepReport) footer(found *search.GrepResult, data GrepData, max int) {
+// footer says what is not shown, and how to get it. More tells that a limit cut the list.
+func (r *grepReport) footer(found *search.GrepResult, more bool) {
 	if r.text.Len() == 0 {
 		r.text.WriteString("(no match)\n")
 	}
-	if found.AtLeast || max > 0 && data.Total > max {
+	if more {
 		r.text.WriteString("(there is more; narrow the search or raise max_results)\n")
-	}
-	if r.held > 0 {
-		fmt.Fprintf(&r.text, "(matches in files that may hold credentials are not shown; Read such a file by name if you need it)\n")
 	}
 	for _, name := range found.TooLarge {
 		fmt.Fprintf(&r.text, "(not searched, too large: %s)\n", r.s.display(name))

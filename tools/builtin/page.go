@@ -3,11 +3,13 @@ package builtin
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"beestown/tools"
 	"beestown/tools/workspace"
@@ -20,8 +22,10 @@ type page struct {
 	total        int // lines of the file so far
 	count        int // lines shown
 	text         strings.Builder
+	content      strings.Builder
 	shown        []string // for the view
 	full         bool     // a limit ended the page
+	cut          bool     // a line was too long
 }
 
 func newPage(first, limit int) *page {
@@ -31,9 +35,13 @@ func newPage(first, limit int) *page {
 	return &page{first: first, limit: limit}
 }
 
-// add takes the next line of the file, with its terminator.
-func (p *page) add(line []byte) {
+// add takes the next line of the file, with its terminator; missing is how many bytes the caller has
+// left out at its end.
+func (p *page) add(line []byte, missing int) {
 	p.total++
+	if p.total == 1 {
+		line = bytes.TrimPrefix(line, byteOrderMark)
+	}
 	if p.total < p.first {
 		return
 	}
@@ -44,9 +52,13 @@ func (p *page) add(line []byte) {
 	p.count++
 	shown := showable(bytes.TrimRight(line, "\r\n"))
 	if len(shown) > readLineLen {
-		rest := len(shown) - readLineLen
-		shown = strings.ToValidUTF8(shown[:readLineLen], "") +
-			fmt.Sprintf("  [%d more bytes: sed -n %dp FILE | cut -c%d-]", rest, p.total, readLineLen+1)
+		p.cut = true
+		head := strings.ToValidUTF8(shown[:readLineLen], "")
+		rest := len(shown) - len(head) + missing
+		p.content.WriteString(head + "\n")
+		shown = head + fmt.Sprintf("  [%d more bytes: sed -n %dp FILE | cut -b%d-]", rest, p.total, len(head)+1)
+	} else {
+		p.content.WriteString(showable(line))
 	}
 	p.text.WriteString(strconv.Itoa(p.total))
 	p.text.WriteByte('\t')
@@ -73,52 +85,57 @@ func (p *page) result(name string, size int64, encoding string) tools.Result {
 	}
 	return tools.Result{
 		Text: text,
-		Data: ReadData{Path: name, Content: strings.Join(p.shown, "\n"), Size: size, TotalLines: p.total, Encoding: encoding, Truncated: p.full},
+		Data: ReadData{
+			Path: name, Content: p.content.String(), Size: size, Chars: utf8.RuneCountInString(p.content.String()),
+			TotalLines: p.total, Encoding: encoding, Truncated: p.full || p.cut,
+		},
 		View: tools.View{Subject: name, Summary: summary, Body: tools.File{Path: name, First: p.first, Lines: p.shown, Total: p.total}},
 	}
 }
 
-// huge reads a page of a file that is too large to be read as a whole. It cannot be edited: no
-// record of it is kept.
-func (c *readCall) huge(p workspace.Path, cause error) (tools.Result, bool) {
+// huge reads a page of a file that is too large to be read as a whole, which is what cause says; any
+// other cause is the result. It cannot be edited: no record of it is kept.
+func (c *readCall) huge(ctx context.Context, p workspace.Path, cause error) (tools.Result, error) {
+	refusal := fileError("Failed to read file: ", cause)
 	if !errors.Is(cause, workspace.ErrTooLarge) {
-		return tools.Result{}, false
+		return tools.Result{}, refusal
 	}
 	file, info, err := c.f.Workspace.OpenRegular(p)
 	if err != nil {
-		return tools.Result{}, false
+		return tools.Result{}, fileError("Failed to read file: ", err)
 	}
 	defer file.Close()
 	pg := newPage(max(c.in.Offset, 1), c.in.Limit)
 	r := bufio.NewReaderSize(file, 256<<10)
 	if head, _ := r.Peek(8 << 10); binary(head) {
-		return tools.Result{}, false
+		return tools.Result{}, refusal
 	}
-	for {
-		line, err := boundedLine(r)
+	for ctx.Err() == nil {
+		line, missing, err := boundedLine(r)
 		if len(line) > 0 {
-			pg.add(line)
+			pg.add(line, missing)
 		}
 		if errors.Is(err, io.EOF) {
-			break
+			return pg.result(p.Name, info.Size(), "utf-8"), nil
 		}
 		if err != nil {
-			return tools.Failed(fileError("Failed to read file: ", err)), true
+			return tools.Result{}, fileError("Failed to read file: ", err)
 		}
 	}
-	return pg.result(p.Name, info.Size(), "utf-8"), true
+	return tools.Result{}, ctx.Err()
 }
 
-// boundedLine reads a line and keeps no more of it than a page shows.
-func boundedLine(r *bufio.Reader) ([]byte, error) {
-	var line []byte
+// boundedLine reads a line and keeps little more of it than a page shows; missing counts the rest.
+func boundedLine(r *bufio.Reader) (line []byte, missing int, err error) {
 	for {
 		part, err := r.ReadSlice('\n')
 		if len(line) <= readLineLen {
 			line = append(line, part...)
+		} else {
+			missing += len(part)
 		}
 		if !errors.Is(err, bufio.ErrBufferFull) {
-			return line, err
+			return line, missing, err
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"fmt"
 	"path"
-	"strconv"
 	"strings"
 
 	"beestown/tools"
@@ -30,8 +29,9 @@ type readArgs struct {
 // ReadData is the Data of a Read.
 type ReadData struct {
 	Path       string `json:"path"`
-	Content    string `json:"content"`
-	Size       int64  `json:"size"` // bytes of the file
+	Content    string `json:"content"` // the lines that were read, with their ends; long ones are cut
+	Size       int64  `json:"size"`    // bytes of the file
+	Chars      int    `json:"chars"`   // characters of Content
 	TotalLines int    `json:"total_lines"`
 	Encoding   string `json:"encoding"`
 	Truncated  bool   `json:"truncated"`
@@ -56,28 +56,24 @@ func Read(f *Files) tools.Tool {
 
 // linesToLimit turns end_line into limit.
 func linesToLimit(args map[string]any) error {
-	end, given := args["end_line"]
-	if !given {
-		return nil
+	last, given, err := takeInt(args, "end_line")
+	if err != nil || !given {
+		return err
 	}
-	if _, both := args["limit"]; both {
+	if args["limit"] != nil {
 		return fmt.Errorf("give limit or end_line, not both")
 	}
-	delete(args, "end_line")
-	last, err := strconv.Atoi(fmt.Sprint(end))
+	first, given, err := takeInt(args, "offset")
 	if err != nil {
-		return fmt.Errorf("parameter 'end_line' expected integer, got %v", end)
+		return err
 	}
-	first := 1
-	if v, ok := args["offset"]; ok {
-		if first, err = strconv.Atoi(fmt.Sprint(v)); err != nil {
-			return fmt.Errorf("parameter 'offset' expected integer, got %v", v)
-		}
+	if !given {
+		first = 1
 	}
 	if last < first {
 		return fmt.Errorf("end_line %d is before line %d", last, first)
 	}
-	args["limit"] = last - first + 1
+	args["offset"], args["limit"] = jsonNumber(float64(first)), jsonNumber(float64(last-first+1))
 	return nil
 }
 
@@ -108,17 +104,15 @@ func (c *readCall) Run(ctx context.Context) (tools.Result, error) {
 	}
 	content, err := c.f.Workspace.ReadFile(p, 0, 0)
 	if err != nil {
-		if big, ok := c.huge(p, err); ok {
-			return big, nil
-		}
-		return tools.Result{}, fileError("Failed to read file: ", err)
+		return c.huge(ctx, p, err)
 	}
 	cs, auto, err := charsetNamed(c.in.Encoding)
 	if err != nil {
-		return tools.Result{}, tools.Errorf(tools.CodeValidation, "Failed to read file: %w", err)
+		return tools.Result{}, tools.Errorf(tools.CodeValidation, "Failed to read file: %w base64", err)
 	}
-	if auto {
-		cs = detect(content.Data)
+	// A byte order mark knows better than the model which UTF-16 it is.
+	if marked := detect(content.Data); auto || marked.codec != nil && strings.HasPrefix(cs.name, "utf-16") {
+		cs = marked
 	}
 	text, err := cs.decode(content.Data)
 	if err != nil {
@@ -136,7 +130,7 @@ func (c *readCall) page(p workspace.Path, content workspace.Content, text []byte
 	first := max(c.in.Offset, 1)
 	pg := newPage(first, c.in.Limit)
 	for line := range bytes.Lines(text) {
-		pg.add(line)
+		pg.add(line, 0)
 	}
 	seen := workspace.Seen{Size: content.Size, ModTime: content.ModTime, Hash: content.Hash, Content: content.Data}
 	if pg.count > 0 {
@@ -156,6 +150,6 @@ func (c *readCall) asBase64(p workspace.Path) (tools.Result, error) {
 	text := base64.StdEncoding.EncodeToString(content.Data)
 	return tools.Result{
 		Text: text, View: tools.View{Subject: p.Name, Summary: fmt.Sprintf("(%d bytes)", content.Size)},
-		Data: ReadData{Path: p.Name, Content: text, Size: content.Size, Encoding: "base64"},
+		Data: ReadData{Path: p.Name, Content: text, Size: content.Size, Chars: len(text), Encoding: "base64"},
 	}, nil
 }

@@ -166,7 +166,7 @@ func joined(raw json.RawMessage) string {
 func (c *readCall) asLines(p workspace.Path, size int64, text []byte, encoding string) tools.Result {
 	pg := newPage(max(c.in.Offset, 1), c.in.Limit)
 	for line := range bytes.Lines(text) {
-		pg.add(line)
+		pg.add(line, 0)
 	}
 	return pg.result(p.Name, size, encoding)
 }

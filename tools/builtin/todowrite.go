@@ -46,8 +46,27 @@ func TodoWrite(store TodoStore) tools.Tool {
 		Name: "TodoWrite", Category: tools.CategoryUtility, Group: tools.GroupTask, Effect: tools.Interacts,
 		Description: "Keep the task list that the user sees: send the whole list as todos, one item in_progress at a time. " +
 			"Use it for work of three or more steps; mark an item completed as soon as it is done.",
-		Adapt: contentToTitle,
+		Adapt: tools.Both(flatTodo, contentToTitle),
 	}, func(_ context.Context, in todoArgs) (tools.Result, error) { return writeTodos(store, in) })
+}
+
+// Subject implements tools.Subjecter.
+func (in todoArgs) Subject() string { return "todo list" }
+
+// flatTodo accepts the specification's form of one entry: its fields in an object todo.
+func flatTodo(args map[string]any) error {
+	entry, ok := args["todo"].(map[string]any)
+	if !ok {
+		return nil
+	}
+	delete(args, "todo")
+	for name, v := range entry {
+		if old := args[name]; old != nil && fmt.Sprint(old) != fmt.Sprint(v) {
+			return fmt.Errorf("parameters '%s' and 'todo.%s' differ; give one of them", name, name)
+		}
+		args[name] = v
+	}
+	return nil
 }
 
 // contentToTitle accepts the other common spelling of an entry: content for title, id as given.
@@ -80,7 +99,7 @@ func writeTodos(store TodoStore, in todoArgs) (tools.Result, error) {
 		if in.Title == "" {
 			return tools.Result{}, tools.Errorf(tools.CodeValidation, "TodoWrite: create needs a title")
 		}
-		item := tools.Todo{ID: nextID(items), Status: tools.TodoPending}
+		item := tools.Todo{ID: fmt.Sprint(highestID(items) + 1), Status: tools.TodoPending}
 		in.apply(&item)
 		items, changed = append(items, item), item.ID
 	case in.Operation == "update" || in.Operation == "delete":
@@ -101,14 +120,19 @@ func writeTodos(store TodoStore, in todoArgs) (tools.Result, error) {
 	return todoResult(items, changed), nil
 }
 
-// replaceTodos keeps what the old entry of the same title had beyond the new one.
+// replaceTodos keeps what the old entry of the same title had beyond the new one, its id too.
 func replaceTodos(old []tools.Todo, list []todoItem) []tools.Todo {
 	items := make([]tools.Todo, len(list))
+	left := slices.Clone(old)
+	next := highestID(old) + 1
 	for i, in := range list {
-		if j := slices.IndexFunc(old, func(t tools.Todo) bool { return t.Title == in.Title }); j >= 0 {
-			items[i] = old[j]
+		if j := slices.IndexFunc(left, func(t tools.Todo) bool { return t.Title == in.Title }); j >= 0 {
+			items[i] = left[j]
+			left = slices.Delete(left, j, j+1)
+		} else {
+			items[i].ID = fmt.Sprint(next)
+			next++
 		}
-		items[i].ID = fmt.Sprint(i + 1)
 		items[i].Title, items[i].Status = in.Title, in.Status
 		if in.Priority != "" {
 			items[i].Priority = in.Priority
@@ -148,7 +172,7 @@ func findTodo(items []tools.Todo, in todoArgs) (int, error) {
 	return found[0], nil
 }
 
-func nextID(items []tools.Todo) string {
+func highestID(items []tools.Todo) int {
 	highest := 0
 	for _, t := range items {
 		n := 0
@@ -156,11 +180,12 @@ func nextID(items []tools.Todo) string {
 			highest = max(highest, n)
 		}
 	}
-	return fmt.Sprint(highest + 1)
+	return highest
 }
 
 func todoResult(items []tools.Todo, changed string) tools.Result {
 	done := 0
+	items = append([]tools.Todo{}, items...) // encodes as a list also when it is empty
 	var shown tools.List
 	for _, t := range items {
 		if t.Status == tools.TodoCompleted {

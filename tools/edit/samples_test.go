@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"strings"
 	"testing"
 )
@@ -49,15 +48,16 @@ func (s sample) build(file func(string) string) (before, after []string) {
 func realSamples(t *testing.T, n int) []sample {
 	t.Helper()
 	var files []string
+	root := goroot(t)
 	for _, dir := range []string{"strings", "fmt", "net/http", "encoding/json", "go/parser", "os", "time"} {
-		found, err := filepath.Glob(filepath.Join(runtime.GOROOT(), "src", dir, "*.go"))
+		found, err := filepath.Glob(filepath.Join(root, "src", dir, "*.go"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		files = append(files, found...)
 	}
 	if len(files) == 0 {
-		t.Fatal("no Go sources found; set GOROOT")
+		t.Fatal("no Go sources found below " + root)
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	var out []sample

@@ -75,7 +75,9 @@ type recorder struct {
 	said strings.Builder
 }
 
-func (r *recorder) Progress(call string, chunk []byte) { r.said.WriteString(call + " " + string(chunk)) }
+func (r *recorder) Progress(call string, chunk []byte) {
+	r.said.WriteString(call + " " + string(chunk))
+}
 
 func TestProgress(t *testing.T) {
 	f := startServers(t, Options{}, fakeServer(t, "a", "normal"))

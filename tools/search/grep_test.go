@@ -5,7 +5,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -187,7 +186,7 @@ func TestGrepErrors(t *testing.T) {
 }
 
 func TestGrepCancelled(t *testing.T) {
-	root := openRoot(t, filepath.Join(runtime.GOROOT(), "src", "fmt"))
+	root := openRoot(t, filepath.Join(goroot(t), "src", "fmt"))
 	ctx, cancel := context.WithCancelCause(t.Context())
 	stop := errors.New("stop")
 	cancel(stop)

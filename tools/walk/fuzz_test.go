@@ -4,7 +4,6 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"runtime"
 	"testing"
 )
 
@@ -27,7 +26,7 @@ func FuzzRules(f *testing.F) {
 
 // BenchmarkCollect walks the source of Go's standard library.
 func BenchmarkCollect(b *testing.B) {
-	root, err := os.OpenRoot(filepath.Join(runtime.GOROOT(), "src"))
+	root, err := os.OpenRoot(filepath.Join(goroot(b), "src"))
 	if err != nil {
 		b.Fatal(err)
 	}
