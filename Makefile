@@ -20,7 +20,7 @@ lint:
 	$(STATICCHECK) ./...
 	$(GO) mod tidy -diff
 
-generate: ## docs/TOOLS.md and docs/KEYS.md
+generate: ## docs/TOOLS.md
 	$(GO) generate ./...
 
 bench: ## the table of docs/BENCHMARKS.md, then the benchmarks beside the code

@@ -160,7 +160,7 @@ func (s *Session) judge(facts []fact) Reflection {
 		parts = append(parts, "`"+firstLine(check)+"` failed after the last change")
 	}
 	for _, f := range facts {
-		if f.failed && len(r.ToolFailures) < maxNamed {
+		if f.failed && !f.denied && len(r.ToolFailures) < maxNamed {
 			r.ToolFailures = append(r.ToolFailures, ToolFailure{ToolName: f.tool, Error: firstLine(f.err), Suggestion: suggestion(f.code)})
 		}
 	}
@@ -174,7 +174,11 @@ func (s *Session) judge(facts []fact) Reflection {
 // unsure tells whether the facts leave open if the work is done.
 func unsure(facts []fact) bool {
 	_, isStale, ok := stale(facts)
-	return edited(facts) != nil && (!ok || isStale || !passed(facts)) || len(facts) > 0 && facts[len(facts)-1].failed
+	last := fact{}
+	if len(facts) > 0 {
+		last = facts[len(facts)-1]
+	}
+	return edited(facts) != nil && (!ok || isStale || !passed(facts)) || last.failed && !last.denied
 }
 
 func worthACard(facts []fact) bool { return edited(facts) != nil || unsure(facts) }

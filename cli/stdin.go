@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -70,7 +71,7 @@ func (a *app) readStdin(ctx context.Context) (string, error) {
 				return "", usage("stdin: %w", r.err)
 			case len(r.data) > maxStdin:
 				return "", usage("stdin has more than %d MiB; save it to a file and name the file in the prompt", maxStdin>>20)
-			case !utf8.Valid(r.data):
+			case !utf8.Valid(r.data), bytes.IndexByte(r.data, 0) >= 0:
 				return "", usage("stdin is not UTF-8 text; save it to a file and name the file in the prompt")
 			}
 			return string(r.data), nil

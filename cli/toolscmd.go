@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -24,7 +23,11 @@ func newTools(a *app) *cobra.Command {
 		Use: "show NAME", Short: "Show one tool: description, parameters, aliases, permissions", Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error { return a.showTool(args[0]) },
 	}
-	cmd.AddCommand(list, show)
+	reference := &cobra.Command{
+		Use: "reference", Short: "Print all tools as Markdown", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error { return toolReference(a.world.Stdout) },
+	}
+	cmd.AddCommand(list, show, reference)
 	return cmd
 }
 
@@ -53,14 +56,10 @@ func (a *app) listTools() error {
 		return err
 	}
 	w := tabwriter.NewWriter(a.world.Stdout, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(w, "NAME\tGROUP\tEFFECT\tADVERTISED\tALIASES")
+	fmt.Fprintln(w, "NAME\tGROUP\tEFFECT\tMODEL\tALIASES")
 	for _, t := range registry.List(nil) {
 		s := t.Spec()
-		advertised := "yes"
-		if !slices.Contains(defaultMenu, s.Name) {
-			advertised = "through call_tool"
-		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", s.Name, s.Group, s.Effect, advertised, strings.Join(aliasNames(s), " "))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", s.Name, s.Group, s.Effect, advertisedAs(s.Name), strings.Join(aliasNames(s), " "))
 	}
 	return w.Flush()
 }

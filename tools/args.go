@@ -60,7 +60,7 @@ func repair(text string) (string, bool) {
 		return "", false
 	}
 	repaired, err := jsonrepair.Repair(text)
-	return repaired, err == nil && json.Valid([]byte(repaired))
+	return strings.TrimSpace(repaired), err == nil && json.Valid([]byte(repaired))
 }
 
 // CheckArgs checks args, a JSON object, against a schema: it makes safe coercions ("5" to 5, a

@@ -17,6 +17,7 @@ type jsonWriter struct {
 	only     bool
 	stop     func()
 	seq      int
+	model    string // that answers
 }
 
 // line is what every line of stream-json begins with.
@@ -28,7 +29,9 @@ func (j *jsonWriter) event(e agent.Event) {
 		return
 	}
 	if start, ok := e.(agent.TurnStart); ok && start.Turn == 1 {
-		j.emit("init", start.Time, initLine(j.o.Init()))
+		init := j.o.Init()
+		j.model = init.Model
+		j.emit("init", start.Time, initLine(init))
 	}
 	kind, fields := j.fields(e)
 	if kind != "" {
@@ -50,7 +53,7 @@ func (j *jsonWriter) fields(e agent.Event) (kind string, fields line) {
 		}
 	case agent.Message:
 		if !e.Void {
-			return "message", withText(line{"id": e.ID, "role": "assistant", "text": e.Text}, "reasoning", e.Reasoning)
+			return "message", withText(line{"id": e.ID, "role": "assistant", "text": e.Text, "model": j.model}, "reasoning", e.Reasoning)
 		}
 	case agent.ToolQueued:
 		return "tool.start", line{"id": e.ID, "name": e.Name, "input": input(e.Args), "agent": e.Agent}

@@ -25,7 +25,7 @@ func (p *progress) event(e agent.Event) {
 	case agent.ToolEnd:
 		p.call(e)
 	case agent.Retry:
-		p.line(false, "retry %d of %d in %s: %s", e.Attempt, e.Max, e.Wait.Round(100*time.Millisecond), e.Cause)
+		p.line(false, "retrying in %s, attempt %d of %d: %s", e.Wait.Round(10*time.Millisecond), e.Attempt, e.Max, e.Cause)
 	case agent.Notice:
 		p.line(e.Level != "info", "%s%s", e.Text, hint(e.Hint))
 	case agent.Reflected:

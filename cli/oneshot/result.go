@@ -2,7 +2,6 @@ package oneshot
 
 import (
 	"errors"
-	"slices"
 	"syscall"
 	"time"
 
@@ -75,7 +74,7 @@ func (r *run) resultOf(end agent.TurnEnd, code int) Result {
 		V: 1, Type: "result", Time: timestamp(end.Time), Session: r.o.SessionID,
 		Status: status(code), Exit: code, Text: end.Text, Reason: string(end.Reason), Detail: end.Detail,
 		Turns: end.Steps, MS: time.Since(r.started).Milliseconds(), Usage: usageOf(end.Usage),
-		Denied: slices.Concat([]Denial{}, r.denied), Files: slices.Concat([]FileChange{}, r.files),
+		Denied: append([]Denial{}, r.denied...), Files: append([]FileChange{}, r.files...), // never null
 	}
 	if end.Err != nil {
 		res.Error = &Failure{Code: "model_error", Message: end.Err.Error()}

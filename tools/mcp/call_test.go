@@ -19,10 +19,10 @@ func TestCalls(t *testing.T) {
 		tool, args string
 		want       tools.Result
 	}{
-		"arguments arrive": {"echo", `{"text":"<hi>","zeta":"5","deep":{"list":[1]}}`, tools.Result{
-			Text: `{"deep":{"list":[1]},"text":"<hi>","zeta":5}`,
-			Data: Output{Content: `{"deep":{"list":[1]},"text":"<hi>","zeta":5}`},
-			View: tools.View{Subject: "<hi>", Body: tools.Text{Text: `{"deep":{"list":[1]},"text":"<hi>","zeta":5}`}}}},
+		"arguments arrive": {"echo", `{"text":"hi","zeta":"5","deep":{"list":[1]}}`, tools.Result{
+			Text: `{"deep":{"list":[1]},"text":"hi","zeta":5}`,
+			Data: Output{Content: `{"deep":{"list":[1]},"text":"hi","zeta":5}`},
+			View: tools.View{Subject: "hi", Body: tools.Text{Text: `{"deep":{"list":[1]},"text":"hi","zeta":5}`}}}},
 		"no arguments are an object": {"peek", `{}`, tools.Result{Text: `{}`, Data: Output{Content: `{}`}, View: tools.View{Body: tools.Text{Text: `{}`}}}},
 		"failure": {"do", `{"what":"fail"}`, tools.Result{
 			Text: "there is no such thing\nat all",

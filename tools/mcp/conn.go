@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strconv"
@@ -110,6 +111,12 @@ func (r endReader) Read(p []byte) (int, error) {
 // hangUp ends the connection and the process. It returns when both are gone.
 func (c *conn) hangUp() {
 	c.broken(nil)
+	// The library stops reading as soon as it is closed; the process must not block on its output,
+	// and the end of it has to be seen.
+	c.workers.Go(func() {
+		_, _ = io.Copy(io.Discard, c.proc.stdout)
+		c.proc.closeOut()
+	})
 	c.proc.stop()
 	c.workers.Wait()
 }

@@ -102,7 +102,7 @@ func TestServerBecomesTools(t *testing.T) {
 		t.Errorf("spec = %+v", s)
 	}
 	schema, _ := tools.Encode(echo.Schema())
-	const wantSchema = `{"type":"object","properties":{"deep":{"type":"object","properties":{"list":{"type":"array","items":{"type":"integer"}}}},"text":{"type":"string","description":"what to say<U+202E>"},"zeta":{"type":"integer"}},"required":["text"]}`
+	const wantSchema = `{"type":"object","properties":{"deep":{"type":"object","properties":{"list":{"type":"array","items":{"type":"integer"}}}},"text":{"type":"string","description":"what to say\u003cU+202E\u003e"},"zeta":{"type":"integer"}},"required":["text"]}`
 	if string(schema) != wantSchema {
 		t.Errorf("schema = %s", schema)
 	}

@@ -35,8 +35,8 @@ type process struct {
 	forced    bool // stop had to end the program itself
 }
 
-// startProcess starts the program. The caller reads stdout to its end, then calls closeOut, and
-// calls stop in any case.
+// startProcess starts the program. The caller reads stdout to its end and then calls closeOut, and
+// calls stop in any case, while it reads.
 func startProcess(so ServerOptions, environ []string) (*process, error) {
 	p := &process{ended: make(chan struct{}), quiet: make(chan struct{}), outClosed: make(chan struct{})}
 	p.closeOut = sync.OnceFunc(func() { close(p.outClosed) })

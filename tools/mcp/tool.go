@@ -82,6 +82,12 @@ func (s *server) register(c *conn, list []mcp.Tool) (names, warnings []string) {
 			warnings = append(warnings, "the server changed what it says about "+name)
 		}
 	}
+	names, more := s.addAll(order, fresh)
+	return names, append(warnings, more...)
+}
+
+// addAll adds the tools that are not registered yet, as long as there is room.
+func (s *server) addAll(order []string, fresh map[string]*tool) (names, warnings []string) {
 	leftOut := 0
 	for _, name := range order {
 		switch err := s.add(fresh[name]); {

@@ -102,7 +102,7 @@ func (j *judgement) lowered() tools.Decision {
 	switch {
 	case special != "":
 		return tools.Decision{Verdict: tools.Ask, By: byGuard, Reason: special}
-	case j.reads() && !j.spec.Permissions.RequireConfirmation:
+	case j.reads() && (j.access.Command != "" || !j.spec.Permissions.RequireConfirmation): // the table vouches for a command
 		return allow(byDefault, "only reads inside the workspace", "")
 	case j.mode == tools.ModeEdits && j.access.Effect == tools.WritesFiles && j.access.Path != "" && !isForeign(j.spec):
 		return allow(byMode, "mode edits", "")
