@@ -88,6 +88,9 @@ func (s *Session) carryOut(ctx context.Context, o *outcome, n int, complete bool
 	o.decision, o.took = req.Decision, port.took
 	if req.Call != nil {
 		o.accesses = req.Accesses()
+		if o.result.View.Subject == "" { // refused before it ran
+			o.result.View.Subject = req.Call.Preview().Subject
+		}
 	}
 	o.status = statusOf(ctx, o.result)
 	s.emit(ToolEnd{

@@ -13,6 +13,20 @@ type outcome struct {
 	rss            int64         // bytes; the peak of the whole tree
 	exit           int
 	stdout, stderr string
+	spoke          time.Time // when stderr got its first bytes
+}
+
+// dated is a buffer that knows when it got its first bytes.
+type dated struct {
+	bytes.Buffer
+	first time.Time
+}
+
+func (d *dated) Write(p []byte) (int, error) {
+	if d.first.IsZero() {
+		d.first = time.Now()
+	}
+	return d.Buffer.Write(p)
 }
 
 // running is the id of the program's process, 0 before its start; the model server's answers look at
@@ -26,7 +40,8 @@ func (w *world) run(now *running, args ...string) (outcome, error) {
 		return outcome{}, err
 	}
 	defer remove()
-	var stdout, stderr bytes.Buffer
+	var stdout bytes.Buffer
+	var stderr dated
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	started := time.Now()
 	if err := cmd.Start(); err != nil {
@@ -40,7 +55,7 @@ func (w *world) run(now *running, args ...string) (outcome, error) {
 	wall := time.Since(started)
 	return outcome{
 		wall: wall, cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), rss: memory.stop(),
-		exit: cmd.ProcessState.ExitCode(), stdout: stdout.String(), stderr: stderr.String(),
+		exit: cmd.ProcessState.ExitCode(), stdout: stdout.String(), stderr: stderr.String(), spoke: stderr.first,
 	}, nil
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -42,6 +44,9 @@ func newRoot(a *app) *cobra.Command {
 				}
 				return a.runOneShot(cmd.Context())
 			}
+			if err := a.checkCommand(cmd, args); err != nil {
+				return err
+			}
 			return a.runChat(cmd.Context(), args)
 		},
 	}
@@ -52,6 +57,24 @@ func newRoot(a *app) *cobra.Command {
 	a.flags.oneShot(root)
 	root.AddCommand(newDemo(a), newTools(a), newMCP(a), newConfig(a), newDoctor(a), newVersion(a))
 	return root
+}
+
+// checkCommand tells a mistyped command from the first words of a prompt: it is within one letter of
+// a command, or there is no terminal to take a prompt to.
+func (a *app) checkCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	cmd.SuggestionsMinimumDistance = 1
+	meant := slices.DeleteFunc(cmd.SuggestionsFor(args[0]), func(name string) bool { return strings.HasPrefix(name, args[0]) })
+	if len(meant) == 0 {
+		if terminal(a.world.Stdin) && terminal(a.world.Stdout) {
+			return nil
+		}
+		meant = []string{""}
+	}
+	return &exit{code: oneshot.ExitUsage, err: fmt.Errorf("unknown command %q%s", args[0], didYouMean(meant[0])),
+		hint: "beestown --help lists the commands; for a prompt without a screen use beestown -p"}
 }
 
 // runOneShot is beestown -p.

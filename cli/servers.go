@@ -75,18 +75,29 @@ func (p *parts) offer(ctx context.Context, wait time.Duration) []tools.Tool {
 	waiting, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	p.servers.Wait(waiting)
-	room := p.cfg.Config.Limits.MCPAdvertiseBytes
+	return p.menu.pick(p.small(p.cfg.Config.Limits.MCPAdvertiseBytes))
+}
+
+// small picks the servers' tools whose definitions fit into room bytes together, in the order of the
+// configuration, so that the same servers always give the same requests.
+func (p *parts) small(room int) []tools.Tool {
 	var fit []tools.Tool
-	for _, t := range p.registry.List(func(s tools.Spec) bool { return s.Source.Kind == tools.SourceMCP }) {
-		schema, err := tools.Encode(t.Schema())
-		size := len(schema) + len(t.Spec().Name) + len(t.Spec().Description)
-		if err != nil || size > room {
-			continue
+	for _, s := range p.states() {
+		for _, name := range s.Tools {
+			t, _, ok := p.registry.Resolve(name)
+			if !ok {
+				continue
+			}
+			schema, err := tools.Encode(t.Schema())
+			size := len(schema) + len(name) + len(t.Spec().Description)
+			if err != nil || size > room {
+				continue
+			}
+			room -= size
+			fit = append(fit, t)
 		}
-		room -= size
-		fit = append(fit, t)
 	}
-	return p.menu.pick(fit)
+	return fit
 }
 
 // mcpWait is how long the first request waits for servers that are starting.

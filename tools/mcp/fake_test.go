@@ -53,6 +53,8 @@ func serveFake(mode string) {
 		os.Exit(3)
 	case "silent", "silent and stubborn":
 		time.Sleep(time.Hour)
+	case "host":
+		hostUntilKilled()
 	case "stubborn":
 		signal.Ignore(syscall.SIGTERM)
 	case "noise":
@@ -83,7 +85,7 @@ func serveFake(mode string) {
 			break
 		}
 	}
-	if mode == "stubborn" || mode == "deaf" {
+	if mode == "stubborn" || mode == "deaf" || mode == "lingers" {
 		time.Sleep(time.Hour)
 	}
 }

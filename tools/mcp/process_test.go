@@ -1,8 +1,13 @@
 package mcp
 
 import (
+	"bufio"
+	"context"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -88,4 +93,46 @@ func TestEnvironmentAndDirectory(t *testing.T) {
 			t.Errorf("%s in the environment: %v, want %v", entry, !want, want)
 		}
 	}
+}
+
+// hostUntilKilled is a program with a server that does not end with its input. It prints the
+// server's process and then waits to be killed.
+func hostUntilKilled() {
+	exe, _ := os.Executable()
+	registry := tools.NewRegistry()
+	so := ServerOptions{Name: "a", Command: exe, Env: map[string]string{modeVar: "lingers"}}
+	Start(context.Background(), []ServerOptions{so}, registry, Options{}).Wait(context.Background())
+	tool, _, _ := registry.Resolve("mcp__a__do")
+	c, _ := tool.Prepare(context.Background(), []byte(`{"what":"pid"}`))
+	r, _ := c.Run(context.Background())
+	fmt.Println(r.Text)
+	select {}
+}
+
+func TestServersDieWithAKilledProgram(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		return // elsewhere nothing tells a child that its parent was killed, but the end of its input
+	}
+	host := exec.Command(fakeServer(t, "", "").Command)
+	host.Env = append(os.Environ(), modeVar+"=host")
+	out, err := host.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := host.Start(); err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(line))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := host.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = host.Wait()
+	awaitDead(t, pid)
 }
