@@ -27,6 +27,10 @@ type Options struct {
 	// wait a moment for servers that are still starting.
 	Offer func(ctx context.Context) []tools.Tool
 
+	// Whole leaves out the events for the pieces of an answer, for a consumer that only shows whole
+	// ones: each event wakes it up, which costs more than all else about a piece.
+	Whole bool
+
 	Principal     tools.Principal
 	Dir           string // the working directory, for display
 	Plan, Reflect string // agent.plan: auto, always, off; agent.reflect: rules, model, off

@@ -76,20 +76,28 @@ func (a *answering) begin() {
 }
 
 func (a *answering) take(ctx context.Context, d llm.Delta) {
+	a.text.WriteString(d.Text)
+	a.reasoning.WriteString(d.Reasoning)
+	switch {
+	case d.Retry != nil:
+		a.void()
+		a.s.emit(Retry{Head: a.s.head(), Retry: *d.Retry})
+		a.begin()
+	case !a.s.opt.Whole:
+		a.tell(ctx, d)
+	}
+}
+
+// tell sends the event of a piece.
+func (a *answering) tell(ctx context.Context, d llm.Delta) {
 	h := a.s.head()
 	switch {
 	case d.Text != "":
-		a.text.WriteString(d.Text)
 		a.s.out.putSlow(ctx, TextDelta{Head: h, ID: a.id, Text: d.Text})
 	case d.Reasoning != "":
-		a.reasoning.WriteString(d.Reasoning)
 		a.s.out.putSlow(ctx, ReasoningDelta{Head: h, ID: a.id, Text: d.Reasoning})
 	case d.Call != nil:
 		a.s.out.putSlow(ctx, CallDelta{Head: h, Name: d.Call.Name, Bytes: d.Call.Bytes})
-	case d.Retry != nil:
-		a.void()
-		a.s.emit(Retry{Head: h, Retry: *d.Retry})
-		a.begin()
 	}
 }
 

@@ -65,9 +65,9 @@ func faultCases() []fault {
 	broken := llmtest.CallTools(llmtest.Tool("Read", `{"file_path": notes/note001.txt, {{`))
 	cut := llmtest.Turn{Text: strings.Repeat("This is never heard to its end. ", 40), Fault: llmtest.Faults{CutAfter: 2000}}
 	return []fault{
-		{"429 with Retry-After 1", []llmtest.Turn{limited, done}, "retry "},
-		{"500", []llmtest.Turn{llmtest.Fail(500, `{"error":{"message":"boom"}}`), done}, "retry "},
-		{"cut stream", []llmtest.Turn{cut, done}, "retry "},
+		{"429 with Retry-After 1", []llmtest.Turn{limited, done}, "retrying"},
+		{"500", []llmtest.Turn{llmtest.Fail(500, `{"error":{"message":"boom"}}`), done}, "retrying"},
+		{"cut stream", []llmtest.Turn{cut, done}, "retrying"},
 		{"malformed arguments", []llmtest.Turn{broken, done}, "error Read"},
 	}
 }

@@ -53,11 +53,11 @@ func (f figure) missed() bool {
 
 func (f figure) value() string { return number(f.median, f.digits) }
 
-// noise is the span of the runs, "" when they were equal.
-func (f figure) noise() string {
+// span is the lowest and the highest of the runs.
+func (f figure) span() string {
 	low, high := number(f.low, f.digits), number(f.high, f.digits)
 	if low == high {
-		return ""
+		return low
 	}
 	return low + "–" + high
 }
@@ -94,16 +94,17 @@ type row struct {
 	skipped    bool   // not measured in this run
 }
 
+// cells is the name, the goal, what was measured, the noise, and whether the goal is held.
 func (r row) cells() []string {
-	var values, noise []string
+	var values, spans []string
 	missed := r.missed
 	for _, f := range r.figures {
-		values, noise = append(values, f.value()), append(noise, f.noise())
+		values, spans = append(values, f.value()), append(spans, f.span())
 		missed = missed || f.missed()
 	}
-	spans := strings.Join(noise, " / ")
-	if strings.Trim(spans, " /") == "" {
-		spans = ""
+	value, span := strings.Join(values, " / "), strings.Join(spans, " / ")
+	if span == value { // all runs were equal, or there was one
+		span = ""
 	}
 	verdict := "yes"
 	switch {
@@ -114,7 +115,7 @@ func (r row) cells() []string {
 	case missed:
 		verdict = "**no**"
 	}
-	return []string{r.name, r.goal, strings.TrimSpace(strings.Join(values, " / ") + " " + r.text), spans, verdict}
+	return []string{r.name, r.goal, strings.TrimSpace(value + " " + r.text), span, verdict}
 }
 
 func (r row) String() string { return fmt.Sprintf("| %s |", strings.Join(r.cells(), " | ")) }

@@ -55,7 +55,7 @@ func requestRows(req llmtest.Request) ([]row, error) {
 	}
 	own := exactly(float64(system+len(parts.Tools)), 0).atMost(10_000)
 	return []row{
-		{name: "first request, bytes (no project text); prompt and definitions", goal: "<= 12,000, of it prompt and definitions <= 10,000",
+		{name: "first request, bytes (no project text) / prompt and definitions", goal: "<= 12,000, of it prompt and definitions <= 10,000",
 			figures: []figure{exactly(float64(len(req.Body)), 0).atMost(12_000), own}},
 		{name: "of it system prompt / tools, kB",
 			figures: []figure{exactly(float64(system)/1e3, 1), exactly(float64(len(parts.Tools))/1e3, 1)}},

@@ -24,7 +24,9 @@ type memory struct {
 }
 
 const (
-	interval = time.Millisecond
+	interval = time.Millisecond // while the program is young, when its memory grows
+	young    = 200              // intervals
+	later    = 20 * time.Millisecond
 	scan     = 10 // the children are looked for at every scan-th interval
 )
 
@@ -43,6 +45,9 @@ func (m *memory) watch() {
 		case <-m.done:
 			return
 		case <-tick.C:
+		}
+		if i == young {
+			tick.Reset(later)
 		}
 		m.self = max(m.self, peak(m.pid))
 		if i%scan == 0 {

@@ -16,9 +16,9 @@ type outcome struct {
 	spoke          time.Time // when stderr got its first bytes
 }
 
-// dated is a buffer that knows when it got its first bytes.
+// dated keeps what is written and when that began.
 type dated struct {
-	bytes.Buffer
+	text  bytes.Buffer
 	first time.Time
 }
 
@@ -26,7 +26,7 @@ func (d *dated) Write(p []byte) (int, error) {
 	if d.first.IsZero() {
 		d.first = time.Now()
 	}
-	return d.Buffer.Write(p)
+	return d.text.Write(p)
 }
 
 // running is the id of the program's process, 0 before its start; the model server's answers look at
@@ -55,7 +55,7 @@ func (w *world) run(now *running, args ...string) (outcome, error) {
 	wall := time.Since(started)
 	return outcome{
 		wall: wall, cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), rss: memory.stop(),
-		exit: cmd.ProcessState.ExitCode(), stdout: stdout.String(), stderr: stderr.String(), spoke: stderr.first,
+		exit: cmd.ProcessState.ExitCode(), stdout: stdout.String(), stderr: stderr.text.String(), spoke: stderr.first,
 	}, nil
 }
 

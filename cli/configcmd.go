@@ -10,7 +10,7 @@ import (
 )
 
 func newConfig(a *app) *cobra.Command {
-	cmd := &cobra.Command{Use: "config", Short: "Show the configuration", Args: noSubcommand}
+	cmd := &cobra.Command{Use: "config", Short: "Show the configuration", Args: noSubcommand, RunE: showHelp}
 	var all bool
 	show := &cobra.Command{
 		Use: "show", Short: "Show each setting and which file, variable or flag set it", Args: cobra.NoArgs,

@@ -80,8 +80,12 @@ func (c *checkup) model(ctx context.Context, cfg *config.Loaded, offline bool) {
 	var missing *config.NoModelError
 	if errors.As(err, &missing) {
 		c.bad(exitConfig, "model", "%v", missing)
-		for _, f := range c.a.facts(ctx, missing) {
-			c.note("looked at", "%s: %s", f.place, f.found)
+		facts := c.a.facts(ctx, missing)
+		c.note("not set", "%s", notSet(facts))
+		for _, f := range facts {
+			if f.found != "not set" {
+				c.note("looked at", "%s: %s", f.place, f.found)
+			}
 		}
 		return
 	}

@@ -86,27 +86,33 @@ func Main(args []string, w World) int {
 
 // report writes an error and returns the exit code for it.
 func report(stderr io.Writer, err error) int {
-	code, hint := oneshot.ExitUsage, ""
+	code, hint := exitOf(err)
 	var e *exit
-	var noModel *config.NoModelError
-	var cfg *config.Error
-	var model *llm.Error
-	switch {
-	case errors.As(err, &e):
-		code, hint = e.code, e.hint
-		if e.err == nil {
-			return code
-		}
-	case errors.As(err, &noModel), errors.As(err, &cfg):
-		code = oneshot.ExitConfig
-	case errors.As(err, &model):
-		code, hint = oneshot.ExitOf(err), model.Hint
+	if errors.As(err, &e) && e.err == nil {
+		return code
 	}
 	fmt.Fprintf(stderr, "beestown: %s\n", text.Visible(err.Error()))
 	if hint != "" {
 		fmt.Fprintf(stderr, "hint: %s\n", text.Visible(hint))
 	}
 	return code
+}
+
+// exitOf returns the exit code for an error, and what to do about it if that is not in its words.
+func exitOf(err error) (code int, hint string) {
+	var e *exit
+	var noModel *config.NoModelError
+	var cfg *config.Error
+	var model *llm.Error
+	switch {
+	case errors.As(err, &e):
+		return e.code, e.hint
+	case errors.As(err, &noModel), errors.As(err, &cfg):
+		return oneshot.ExitConfig, ""
+	case errors.As(err, &model):
+		return oneshot.ExitOf(err), model.Hint
+	}
+	return oneshot.ExitUsage, ""
 }
 
 // Version is the program's version: the release, else the commit it was built from, else "dev".

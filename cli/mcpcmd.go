@@ -15,7 +15,7 @@ import (
 )
 
 func newMCP(a *app) *cobra.Command {
-	cmd := &cobra.Command{Use: "mcp", Short: "Look at the configured MCP servers", Args: noSubcommand}
+	cmd := &cobra.Command{Use: "mcp", Short: "Look at the configured MCP servers", Args: noSubcommand, RunE: showHelp}
 	var wait time.Duration
 	list := &cobra.Command{
 		Use: "list", Short: "Start the servers, list them with their tools, and stop them", Args: cobra.NoArgs,

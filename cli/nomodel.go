@@ -78,15 +78,14 @@ func (a *app) withoutModel(ctx context.Context, cfg *config.Loaded, err error) e
 	if !errors.As(err, &missing) {
 		return err
 	}
-	what := missing.Error()
-	if missing.Missing == "provider" {
-		what = "no model is configured"
-	}
-	var unset []string
+	facts := a.facts(ctx, missing)
 	var b strings.Builder
-	for _, f := range a.facts(ctx, missing) {
+	fmt.Fprintf(&b, "%v; looked for:\n", missing)
+	if unset := notSet(facts); unset != "" {
+		fmt.Fprintf(&b, "  not set: %s\n", unset)
+	}
+	for _, f := range facts {
 		if f.found == "not set" {
-			unset = append(unset, f.place)
 			continue
 		}
 		fmt.Fprintf(&b, "  %-44s %s\n", f.place, f.found)
@@ -94,12 +93,19 @@ func (a *app) withoutModel(ctx context.Context, cfg *config.Loaded, err error) e
 			fmt.Fprintf(&b, "    use it: beestown --base-url %s -m %s\n", f.url, f.models[0])
 		}
 	}
-	text := what + "; looked for:\n"
-	if len(unset) > 0 {
-		text += "  not set: " + strings.Join(unset, ", ") + "\n"
+	return &exit{code: exitConfig, err: errors.New(strings.TrimRight(b.String(), "\n")),
+		hint: "beestown demo needs no model"}
+}
+
+// notSet joins the names of the variables that are not set.
+func notSet(facts []fact) string {
+	var names []string
+	for _, f := range facts {
+		if f.found == "not set" {
+			names = append(names, f.place)
+		}
 	}
-	return &exit{code: exitConfig, err: errors.New(text + strings.TrimRight(b.String(), "\n")),
-		hint: "set OPENAI_API_KEY, or provider and model in " + cfg.Places.Show(cfg.Places.UserFile()) + "; beestown demo needs neither"}
+	return strings.Join(names, ", ")
 }
 
 func hostOf(base string) string {

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"beestown/cli/demo"
@@ -24,10 +25,30 @@ func (c *chat) onboard(missing *config.NoModelError) *tui.Onboard {
 			return list
 		},
 	}
-	for _, f := range looked(missing) {
-		o.Checked = append(o.Checked, tui.Fact{What: f.place, Found: f.found})
-	}
+	o.Checked = checked(looked(missing))
 	return o
+}
+
+// checked shortens what was looked at to what fits a screen: the variables that are not set are one
+// row, with the first two by name.
+func checked(facts []fact) []tui.Fact {
+	var unset []string
+	var rest []tui.Fact
+	for _, f := range facts {
+		if f.found == "not set" {
+			unset = append(unset, f.place)
+			continue
+		}
+		rest = append(rest, tui.Fact{What: f.place, Found: f.found})
+	}
+	if len(unset) == 0 {
+		return rest
+	}
+	what := strings.Join(unset[:min(2, len(unset))], ", ")
+	if more := len(unset) - 2; more > 0 {
+		what += fmt.Sprintf(", %d more keys", more)
+	}
+	return append([]tui.Fact{{What: what, Found: "not set"}}, rest...)
 }
 
 // start checks what the user chose, stores it for the next time, and opens the conversation.
@@ -57,7 +78,7 @@ func (c *chat) startDemo() (tui.Conversation, error) {
 }
 
 func demoConversation(p *parts) tui.Conversation {
-	return tui.Conversation{Session: p.session, Model: demo.ModelName, Endpoint: "offline", Demo: true, Tools: len(p.menu.choice)}
+	return tui.Conversation{Session: p.session, Model: demo.ModelName, Endpoint: "offline", Demo: true, Dir: p.ws.Root(), Tools: len(p.menu.choice)}
 }
 
 // startWithKey tries the key at the configured endpoint, or OpenAI's, by asking for its models, and

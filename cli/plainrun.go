@@ -35,7 +35,7 @@ func (c *chat) runPlain(parent context.Context) error {
 		c.parts.session.Notify("warn", "config", n, "")
 	}
 	err = plain.Run(ctx, plain.Options{
-		Session: c.parts.session, In: c.world.Stdin, Out: c.world.Stdout, Prompt: c.prompt,
+		Session: c.parts.session, In: c.world.Stdin, Piped: !terminal(c.world.Stdin), Out: c.world.Stdout, Prompt: c.prompt,
 		Greet: fmt.Sprintf("BeesTown %s  %s @ %s  %s", Version(), conversation.Model, conversation.Endpoint, c.cfg.Places.Show(c.dir)),
 	})
 	if err != nil && ctx.Err() == nil {
@@ -53,7 +53,7 @@ func (a *app) narrateDemo(ctx context.Context, w wiring) error {
 	defer p.close()
 	tests := &lastCommand{Session: p.session}
 	err = plain.Run(ctx, plain.Options{
-		Session: tests, In: strings.NewReader(""), Out: a.world.Stdout, Demo: true, Prompt: demo.Prompt,
+		Session: tests, In: strings.NewReader(""), Piped: true, Out: a.world.Stdout, Demo: true, Prompt: demo.Prompt,
 		Greet: "DEMO  the offline tour of BeesTown " + Version() + ": the model is a script, everything else is real, in a temporary copy",
 	})
 	switch {

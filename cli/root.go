@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"beestown/config"
 	"beestown/llm"
 	"beestown/tools/mcp"
+	"beestown/tools/text"
 )
 
 const longHelp = `beestown is a coding agent for the terminal.
@@ -42,7 +44,7 @@ func newRoot(a *app) *cobra.Command {
 				if len(args) > 0 {
 					return usage("unexpected argument %q after -p; quote the whole prompt", args[0])
 				}
-				return a.runOneShot(cmd.Context())
+				return a.inJSON(a.runOneShot(cmd.Context()))
 			}
 			if err := a.checkCommand(cmd, args); err != nil {
 				return err
@@ -75,6 +77,15 @@ func (a *app) checkCommand(cmd *cobra.Command, args []string) error {
 	}
 	return &exit{code: oneshot.ExitUsage, err: fmt.Errorf("unknown command %q%s", args[0], didYouMean(meant[0])),
 		hint: "beestown --help lists the commands; for a prompt without a screen use beestown -p"}
+}
+
+// inJSON says in JSON too why a run did not begin, where JSON output was asked for.
+func (a *app) inJSON(err error) error {
+	if err != nil && a.flags.output != "text" {
+		code, _ := exitOf(err)
+		oneshot.Refuse(a.world.Stdout, code, text.Visible(err.Error()))
+	}
+	return err
 }
 
 // runOneShot is beestown -p.
@@ -111,6 +122,7 @@ func (a *app) oneShot(ctx context.Context, prompt string, ep config.Endpoint, w 
 		defer cancel()
 		ctx = limited
 	}
+	w.whole = !a.streams()
 	p, err := a.wire(w)
 	if err != nil {
 		return err
@@ -138,6 +150,17 @@ func (a *app) oneShot(ctx context.Context, prompt string, ep config.Endpoint, w 
 	return nil
 }
 
+// streams tells whether the output of -p shows answers as they come.
+func (a *app) streams() bool {
+	switch a.flags.output {
+	case "text":
+		return terminal(a.world.Stdout)
+	case "stream-json":
+		return a.flags.partial
+	}
+	return false
+}
+
 // strictServers waits for the MCP servers and fails when one did, with --mcp-strict.
 func (a *app) strictServers(ctx context.Context, p *parts) error {
 	if !a.flags.mcpStrict || p.servers == nil {
@@ -148,7 +171,11 @@ func (a *app) strictServers(ctx context.Context, p *parts) error {
 	p.servers.Wait(waiting)
 	for _, s := range p.states() {
 		if s.Status != mcp.Ready && s.Status != mcp.Disabled {
-			return &exit{code: exitConfig, err: fmt.Errorf("MCP server %q is %s: %s", s.Name, s.Status, s.Error), hint: "leave out --mcp-strict to run without it"}
+			why := fmt.Sprintf("MCP server %q is still starting after %s", s.Name, a.flags.mcpWait)
+			if s.Status == mcp.Failed {
+				why = s.Notice()
+			}
+			return &exit{code: exitConfig, err: errors.New(why), hint: "leave out --mcp-strict to run without it"}
 		}
 	}
 	return nil

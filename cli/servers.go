@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"beestown/agent"
@@ -40,7 +41,7 @@ func (p *parts) serverChanged(now mcp.State) {
 	p.session.Servers(serverStates(p.states()))
 	switch now.Status {
 	case mcp.Failed:
-		p.session.Notify("warn", "mcp", now.Notice(), now.Next)
+		p.session.Notify("warn", "mcp", now.Notice(), "")
 	case mcp.Ready:
 		for _, w := range now.Warnings {
 			p.session.Notify("warn", "mcp", "MCP server "+now.Name+": "+w, "")
@@ -49,6 +50,18 @@ func (p *parts) serverChanged(now mcp.State) {
 			p.session.Note(fmt.Sprintf("MCP server %s has %d tools now; find them with find_tools.", now.Name, len(now.Tools)))
 		}
 	}
+}
+
+// failureHint shows what was started, what it wrote and what to do about it, a line each.
+func failureHint(s mcp.State) string {
+	lines := []string{"command   " + s.Command}
+	if tail := strings.TrimSpace(s.Stderr); tail != "" {
+		lines = append(lines, "stderr    "+strings.ReplaceAll(tail, "\n", "\n          "))
+	}
+	if s.Next != "" {
+		lines = append(lines, "next      "+s.Next)
+	}
+	return strings.Join(lines, "\n")
 }
 
 func (p *parts) states() []mcp.State {

@@ -14,7 +14,7 @@ import (
 )
 
 func newTools(a *app) *cobra.Command {
-	cmd := &cobra.Command{Use: "tools", Short: "List and describe the built-in tools", Args: noSubcommand}
+	cmd := &cobra.Command{Use: "tools", Short: "List and describe the built-in tools", Args: noSubcommand, RunE: showHelp}
 	list := &cobra.Command{
 		Use: "list", Short: "List the tools with their group and effect", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error { return a.listTools() },
@@ -42,6 +42,9 @@ func noSubcommand(cmd *cobra.Command, args []string) error {
 	}
 	return nil
 }
+
+// showHelp is what such a command does by itself; without it cobra would not look at its arguments.
+func showHelp(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 
 // builtins is the built-in tools as they are described, without anything that they could run on.
 func builtins() (*tools.Registry, error) {

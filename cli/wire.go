@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -48,6 +49,7 @@ type wiring struct {
 	model    llm.Model
 	secrets  []string // never written to a log
 	headless bool     // nobody can be asked
+	whole    bool     // answers are shown whole, not as they come
 	state    string   // where audit and backups go; empty means the state directory
 	rules    []policy.Rule
 }
@@ -77,7 +79,7 @@ func (a *app) wire(w wiring) (*parts, error) {
 	}
 	if p.policy, err = a.newPolicy(p, w); err != nil {
 		p.close()
-		return nil, &exit{code: exitConfig, err: err}
+		return nil, err
 	}
 	todos := agent.NewTodos()
 	p.menu = newMenu(p.registry, a.choice(c, w))
@@ -90,6 +92,7 @@ func (a *app) wire(w wiring) (*parts, error) {
 	p.session = agent.New(agent.Options{
 		Model: w.model, Tools: p.registry, Chain: a.newGate(p, w), Modes: p.policy, Todos: todos,
 		System: a.systemPrompt(p, w), Offer: func(ctx context.Context) []tools.Tool { return p.offer(ctx, a.mcpWait(w)) },
+		Whole:     w.whole,
 		Principal: tools.Principal{Role: c.Agent.Role, Level: 10}, Dir: p.ws.Root(),
 		Plan: c.Agent.Plan, Reflect: c.Agent.Reflect,
 		MaxSteps: c.Limits.StepsPerTurn, MaxCalls: c.Limits.CallsPerStep, MaxConcurrent: c.Tools.MaxConcurrent,
@@ -123,15 +126,9 @@ func (p *parts) close() {
 
 func (a *app) newPolicy(p *parts, w wiring) (*policy.Policy, error) {
 	c := w.cfg.Config
-	rules := append(configRules(w.cfg), w.rules...)
-	for _, r := range a.flags.allow {
-		rules = append(rules, policy.Rule{Verdict: tools.Allow, Text: r, Source: "--allow"})
-	}
-	for _, r := range a.flags.deny {
-		rules = append(rules, policy.Rule{Verdict: tools.Deny, Text: r, Source: "--deny"})
-	}
+	flags := a.flagRules()
 	o := policy.Options{
-		Rules: rules, Mode: modeOf(w.cfg), Root: p.ws.Root(), Home: a.world.Home,
+		Rules: slices.Concat(configRules(w.cfg), w.rules, flags), Mode: modeOf(w.cfg), Root: p.ws.Root(), Home: a.world.Home,
 		Canonical: canonicalNames(), Resolve: p.ws.Resolve,
 	}
 	if c.Tools.Bash.Policy == "allowlist" {
@@ -140,7 +137,27 @@ func (a *app) newPolicy(p *parts, w wiring) (*policy.Policy, error) {
 			o.Commands = policy.DefaultCommands()
 		}
 	}
-	return policy.New(o)
+	rules, err := policy.New(o)
+	if err == nil {
+		return rules, nil
+	}
+	o.Rules = flags
+	if _, mistyped := policy.New(o); mistyped != nil {
+		return nil, usage("%w", mistyped)
+	}
+	return nil, &exit{code: exitConfig, err: err}
+}
+
+// flagRules are the rules of --allow and --deny.
+func (a *app) flagRules() []policy.Rule {
+	var rules []policy.Rule
+	for _, r := range a.flags.allow {
+		rules = append(rules, policy.Rule{Verdict: tools.Allow, Text: r, Source: "--allow"})
+	}
+	for _, r := range a.flags.deny {
+		rules = append(rules, policy.Rule{Verdict: tools.Deny, Text: r, Source: "--deny"})
+	}
+	return rules
 }
 
 // modeOf is the mode to start in. A project may only make it stricter than the user's own default.

@@ -70,7 +70,7 @@ func endpointWorld(t *testing.T, file, credentials, env string) *world {
 func TestEndpointErrors(t *testing.T) {
 	const file = "~/.config/beestown/config.yml"
 	tests := map[string]struct{ file, env, want string }{
-		"nothing":                 {"", "", "no model is configured (BEESTOWN_API_KEY, OPENAI_API_KEY, OPENROUTER_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY, GOOGLE_API_KEY, DEEPSEEK_API_KEY, GROQ_API_KEY, MISTRAL_API_KEY, XAI_API_KEY, AZURE_OPENAI_API_KEY not set); set one of these variables, or provider or base_url in config.yml"},
+		"nothing":                 {"", "", "no model is configured; set OPENAI_API_KEY or another provider's key, or provider or base_url in config.yml"},
 		"no key":                  {"provider: groq", "OPENAI_API_KEY=k", "no API key for groq at https://api.groq.com/openai/v1 (BEESTOWN_API_KEY, GROQ_API_KEY not set); set one of these variables, or api_key in your own config.yml"},
 		"no key for a custom one": {"base_url: https://h/v1\nmodel: m", "", "no API key for custom at https://h/v1 (BEESTOWN_API_KEY, OPENAI_API_KEY not set); set one of these variables, or api_key in your own config.yml"},
 		"no model":                {"provider: ollama", "", "no model is chosen for ollama at http://127.0.0.1:11434/v1; name one with --model, BEESTOWN_MODEL, or model in config.yml"},

@@ -40,7 +40,7 @@ func (e *NoModelError) Error() string {
 	case "key":
 		return "no API key for " + provider + " at " + e.Endpoint.BaseURL + " (" + e.looked() + "); set one of these variables, or api_key in your own config.yml"
 	}
-	return "no model is configured (" + e.looked() + "); set one of these variables, or provider or base_url in config.yml"
+	return "no model is configured; set OPENAI_API_KEY or another provider's key, or provider or base_url in config.yml"
 }
 
 // looked lists the variables that are not set.

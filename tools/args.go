@@ -13,9 +13,13 @@ import (
 // maxDepth bounds the nesting of arguments (architecture.md, section 6).
 const maxDepth = 200
 
-// maxRepairDepth bounds the brackets that are handed to the repair, which is recursive; those in
-// strings count too, because in malformed JSON nobody knows where a string ends.
-const maxRepairDepth = 10_000
+// Bounds of what is handed to the repair, in bytes and in nested brackets. It takes time with the
+// square of the length where quotes are missing (minutes for a megabyte), and it is recursive; brackets
+// in strings count too, because in malformed JSON nobody knows where a string ends.
+const (
+	maxRepair      = 64 << 10
+	maxRepairDepth = 10_000
+)
 
 // MaxArgs is the most bytes that the arguments of one call may have.
 const MaxArgs = 4 << 20
@@ -56,7 +60,7 @@ func ParseArgs(raw string, complete bool) (args json.RawMessage, note string, er
 }
 
 func repair(text string) (string, bool) {
-	if depth(text, false) > maxRepairDepth {
+	if len(text) > maxRepair || depth(text, false) > maxRepairDepth {
 		return "", false
 	}
 	repaired, err := jsonrepair.Repair(text)

@@ -33,8 +33,9 @@ func TestParseArgs(t *testing.T) {
 		{name: "deep", in: strings.Repeat(`{"a":`, 201) + "1" + strings.Repeat("}", 201), err: "nested deeper than 200 levels"},
 		{name: "as deep as allowed", in: strings.Repeat(`{"a":`, 200) + "1" + strings.Repeat("}", 200), want: strings.Repeat(`{"a":`, 200) + "1" + strings.Repeat("}", 200)},
 		{name: "brackets in text", in: `{"a":"` + strings.Repeat("[{", 500) + `"}`, want: `{"a":"` + strings.Repeat("[{", 500) + `"}`},
-		{name: "bottomless", in: strings.Repeat("[", 1<<20), err: "the arguments are not JSON"},
-		{name: "bottomless behind a quote", in: `"` + strings.Repeat(`[`, 1<<20), err: "the arguments are not JSON"},
+		{name: "bottomless", in: strings.Repeat("[", 60<<10), err: "the arguments are not JSON"},
+		{name: "bottomless behind a quote", in: `"` + strings.Repeat(`[`, 60<<10), err: "the arguments are not JSON"},
+		{name: "too long to repair", in: `{'a':'` + strings.Repeat("it's ", 1<<18), err: "the arguments are not JSON"},
 		{name: "too large", in: `{"a":"` + strings.Repeat("x", MaxArgs) + `"}`, err: "the limit is 4194304; send less in one call"},
 	}
 	for _, tt := range tests {
@@ -88,5 +89,14 @@ func wantError(t *testing.T, err error) {
 	var e *Error
 	if !errors.As(err, &e) || e.Code != CodeValidation {
 		t.Fatalf("error %v", err)
+	}
+}
+
+// The worst that is handed to the repair: it must stay far below what anybody notices.
+func BenchmarkParseArgsRepair(b *testing.B) {
+	raw := `{"content":"` + strings.Repeat("a \"quoted\" word,\n", maxRepair/19) + `"}`
+	b.ReportAllocs()
+	for b.Loop() {
+		_, _, _ = ParseArgs(raw, true) // whether it can be repaired is not the question
 	}
 }

@@ -79,7 +79,25 @@ func refineField(p *jsonschema.Schema, tag reflect.StructTag) {
 	}
 }
 
-// Encode returns the schema as JSON, the same bytes for the same schema.
+// Encode returns the schema as JSON for a model, the same bytes for the same schema. That parameters
+// beyond the named ones are forbidden is left out: it is in every object, costs bytes in every
+// request, and CheckArgs says it when it matters.
 func Encode(s *jsonschema.Schema) (json.RawMessage, error) {
-	return json.Marshal(s)
+	told := s.CloneSchemas()
+	opened(told)
+	return json.Marshal(told)
+}
+
+func opened(s *jsonschema.Schema) {
+	if s == nil {
+		return
+	}
+	if closed(s) {
+		s.AdditionalProperties = nil
+	}
+	for _, p := range s.Properties {
+		opened(p)
+	}
+	opened(s.Items)
+	opened(s.AdditionalProperties)
 }

@@ -113,6 +113,9 @@ type (
 // it starts the flow of events. nil leaves events to the caller, as in tests.
 func newApp(ctx context.Context, opt Options, begin func(Session)) (*App, error) {
 	opt = opt.withDefaults()
+	if opt.Conversation.Session == nil && opt.Onboard == nil {
+		return nil, errors.New("there is neither a session nor a first-run screen to show")
+	}
 	th, err := theme.New(opt.Theme)
 	if err != nil {
 		return nil, err
@@ -125,7 +128,7 @@ func newApp(ctx context.Context, opt Options, begin func(Session)) (*App, error)
 	a.editor = a.newEditor()
 	a.header = transcript.NewHeader(transcript.Facts{})
 	a.list.Append(a.header)
-	if opt.Conversation.Session == nil && opt.Onboard != nil {
+	if opt.Conversation.Session == nil {
 		a.first = newOnboarding(*opt.Onboard)
 	}
 	a.converse(opt.Conversation)
@@ -136,6 +139,9 @@ func newApp(ctx context.Context, opt Options, begin func(Session)) (*App, error)
 // converse shows a conversation from now on.
 func (a *App) converse(c Conversation) {
 	a.conv = c
+	if c.Dir != "" && c.Dir != a.opt.Dir {
+		a.opt.Dir, a.opt.Branch, a.opt.Project = c.Dir, "", ""
+	}
 	a.refreshHeader()
 }
 

@@ -52,6 +52,21 @@ func TestSendAndQueue(t *testing.T) {
 	}
 }
 
+// Delivered during a turn, a queued prompt is shown at once; delivered between two
+// turns, the next turn shows it, once.
+func TestQueuedPromptIsShownOnce(t *testing.T) {
+	during := []agent.Event{agent.TurnStart{Prompt: "a"}, agent.QueueChange{Waiting: []string{"b"}}, agent.QueueDelivered{Prompts: []string{"b"}}}
+	between := []agent.Event{agent.TurnStart{Prompt: "a"}, agent.QueueChange{Waiting: []string{"b"}}, agent.TurnEnd{Reason: agent.ReasonComplete},
+		agent.QueueDelivered{Prompts: []string{"b"}}, agent.TurnStart{Prompt: "b"}}
+	for _, events := range [][]agent.Event{during, between} {
+		s := newStage(t, 80, 24)
+		s.events(events...)
+		if n := strings.Count(s.screen(), "❯ b"); n != 1 || s.contains("queued") {
+			t.Errorf("shown %d times:\n%s", n, s.screen())
+		}
+	}
+}
+
 func TestInterrupt(t *testing.T) {
 	tests := map[string]struct {
 		draft string

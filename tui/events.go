@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"strings"
 
 	"beestown/agent"
@@ -37,10 +36,7 @@ func (a *App) apply(e agent.Event) {
 	case agent.QueueChange:
 		a.waiting = e.Waiting
 	case agent.QueueDelivered:
-		a.settle()
-		for _, p := range e.Prompts {
-			a.list.Append(transcript.NewUser(text.Visible(p)))
-		}
+		a.delivered(e.Prompts)
 	case agent.ModeChange:
 		a.mode = e.Mode
 	case agent.ModelChange:
@@ -69,6 +65,19 @@ func (a *App) startTurn(e agent.TurnStart) {
 	a.todos.turn()
 	a.list.Append(transcript.NewUser(text.Visible(e.Prompt)))
 	a.list.Bottom()
+}
+
+// delivered shows prompts that the model got during a turn; between two turns they
+// begin the next one, which shows them.
+func (a *App) delivered(prompts []string) {
+	a.waiting = nil
+	if !a.turn.busy {
+		return
+	}
+	a.settle()
+	for _, p := range prompts {
+		a.list.Append(transcript.NewUser(text.Visible(p)))
+	}
 }
 
 // applyText handles what the model writes.
@@ -198,24 +207,9 @@ func (a *App) retry(e agent.Retry) {
 	a.list.Append(a.turn.retry)
 }
 
+// mcp keeps the servers for the header and /mcp; what became of one is told by a Notice.
 func (a *App) mcp(servers []agent.Server) {
-	before := map[string]string{}
-	for _, s := range a.servers {
-		before[s.Name] = s.State
-	}
 	a.servers = servers
-	for _, s := range servers {
-		if s.State != "failed" || before[s.Name] == "failed" {
-			continue
-		}
-		what := fmt.Sprintf("MCP server %q did not start: %s. Its tools are not available; everything else works.",
-			view.Line(s.Name), strings.TrimRight(view.Line(s.Error), "."))
-		hint := "command   " + view.Line(s.Command)
-		if tail := strings.TrimSpace(text.Visible(s.Stderr)); tail != "" {
-			hint += "\nstderr    " + strings.ReplaceAll(tail, "\n", "\n          ")
-		}
-		a.notice("warn", what, hint)
-	}
 	a.refreshHeader()
 }
 

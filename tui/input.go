@@ -14,6 +14,9 @@ import (
 
 // pressed gives a key to what has the keyboard.
 func (a *App) pressed(k tea.KeyPressMsg) tea.Cmd {
+	if k.Code == tea.KeyKpEnter {
+		k.Code = tea.KeyEnter
+	}
 	if a.width < minWidth || a.height < minHeight {
 		return a.shared(a.keys.Lookup(keys.Editor, k.Keystroke()))
 	}

@@ -64,6 +64,8 @@ type Conversation struct {
 	Model, Endpoint string
 	Demo            bool // scripted answers: said on every screen
 	Tools           int  // how many tools there are
+	// Dir replaces Options.Dir, and hides its branch, when the session works elsewhere.
+	Dir string
 	// Window is the model's context in tokens, 0 when unknown.
 	Window int
 }

@@ -157,6 +157,9 @@ func sceneMCP(s *stage) {
 		{Name: "github", State: "starting", Command: "github-mcp-server stdio"},
 		{Name: "postgres", State: "failed", Error: `exec: "uvx": executable file not found in $PATH`, Command: "uvx mcp-server-postgres postgresql://localhost/app"},
 	}})
+	s.events(agent.Notice{Level: "warn", Code: "mcp",
+		Text: `MCP server "postgres" did not start: exec: "uvx": executable file not found in $PATH. Its tools are not available; everything else works.`,
+		Hint: "command   uvx mcp-server-postgres postgresql://localhost/app"})
 	s.keys("'/mcp'", "enter")
 }
 

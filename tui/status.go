@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"beestown/agent"
 	"beestown/tools"
 	"beestown/tui/row"
 	"beestown/tui/transcript"
@@ -108,8 +109,13 @@ func (a *App) progress() string {
 	case a.turn.writing != "":
 		return fmt.Sprintf("%s %s  %s%s", spinner, a.turn.writing, clock(turn), tokens)
 	default:
-		return fmt.Sprintf("%s Working  %s%s", spinner, clock(turn), tokens)
+		return fmt.Sprintf("%s %s  %s%s", spinner, phases[a.turn.phase], clock(turn), tokens)
 	}
+}
+
+// phases are what is said while nothing else is known; "" is before the first one.
+var phases = map[agent.Phase]string{
+	"": "Working", agent.PhasePlan: "Planning", agent.PhaseAct: "Working", agent.PhaseReflect: "Reflecting",
 }
 
 // clock writes whole seconds: 8s, 1:48.

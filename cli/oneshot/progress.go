@@ -27,7 +27,7 @@ func (p *progress) event(e agent.Event) {
 	case agent.Retry:
 		p.line(false, "retrying in %s, attempt %d of %d: %s", e.Wait.Round(10*time.Millisecond), e.Attempt, e.Max, e.Cause)
 	case agent.Notice:
-		p.line(e.Level != "info", "%s%s", e.Text, hint(e.Hint))
+		p.notice(e)
 	case agent.Reflected:
 		p.line(false, "%s: %s", e.Reflection.Verdict, e.Reflection.Assessment)
 	}
@@ -40,7 +40,11 @@ func (p *progress) call(e agent.ToolEnd) {
 	}
 	switch e.Status {
 	case agent.StatusDenied:
-		p.line(true, "%s", oneLine(e.Result.ModelText()))
+		why, _, _ := strings.Cut(e.Result.ModelText(), "\n") // what follows is advice for the model
+		if !strings.HasPrefix(why, "denied ") {
+			why = strings.TrimSpace("denied "+e.Name+" "+subject) + ": " + why
+		}
+		p.line(true, "%s", why)
 		return
 	case agent.StatusOK:
 		p.line(false, "ok %s %s  %s", e.Name, subject, e.Result.View.Summary)
@@ -55,19 +59,20 @@ func (p *progress) call(e agent.ToolEnd) {
 	}
 }
 
+// notice writes a notice with its hint, whose lines are indented.
+func (p *progress) notice(e agent.Notice) {
+	p.line(e.Level != "info", "%s", e.Text)
+	for l := range strings.Lines(e.Hint) {
+		p.line(e.Level != "info", "  %s", strings.TrimRight(l, "\n"))
+	}
+}
+
 // line writes one line; the important ones are written in quiet runs too.
 func (p *progress) line(important bool, format string, args ...any) {
 	if p.quiet && !important {
 		return
 	}
 	fmt.Fprintln(p.w, strings.TrimRight(text.Visible(fmt.Sprintf(format, args...)), " \n"))
-}
-
-func hint(s string) string {
-	if s == "" {
-		return ""
-	}
-	return " (" + s + ")"
 }
 
 func oneLine(s string) string {

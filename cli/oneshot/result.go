@@ -1,7 +1,9 @@
 package oneshot
 
 import (
+	"cmp"
 	"errors"
+	"io"
 	"syscall"
 	"time"
 
@@ -85,6 +87,20 @@ func (r *run) resultOf(end agent.TurnEnd, code int) Result {
 		}
 	}
 	return res
+}
+
+// Refuse writes the result of a run that did not begin, the only line of its JSON output. A closed
+// stdout is no error: nobody reads it.
+func Refuse(stdout io.Writer, code int, message string) {
+	kinds := map[int]string{ExitUsage: "usage", ExitConfig: "configuration"}
+	r := Result{
+		V: 1, Type: "result", Time: timestamp(time.Now()), Seq: 1, Status: status(code), Exit: code,
+		Denied: []Denial{}, Files: []FileChange{},
+	}
+	if r.Status == "error" {
+		r.Error = &Failure{Code: cmp.Or(kinds[code], "failed"), Message: message}
+	}
+	_ = (&jsonWriter{o: Options{Stdout: stdout}}).write(r)
 }
 
 func denialOf(e agent.ToolEnd) Denial {

@@ -154,8 +154,10 @@ func (a *attempt) event(data []byte) error {
 	if len(c.Error) > 0 && string(c.Error) != "null" {
 		return &wordsError{parseWords(data)}
 	}
-	a.out.progressed = true
-	a.dog.timeout = a.model.opts.IdleTimeout
+	if !a.out.progressed {
+		a.out.progressed = true
+		a.dog.limit(a.model.opts.IdleTimeout) // from this event on, not from the next one that may never come
+	}
 	a.usual.learn(data)
 	if c.Usage != nil {
 		a.acc.usage = c.Usage.tokens() // the last one counts: some endpoints send running totals

@@ -78,6 +78,22 @@ func TestRetriesThatSucceed(t *testing.T) {
 	}
 }
 
+// TestSilenceAfterOneEvent: a local model may take minutes to its first event; once it is there, and be
+// it the only one, the shorter patience counts.
+func TestSilenceAfterOneEvent(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := llmtest.NewPipe(llmtest.Script(llmtest.Turn{Text: "one", Fault: llmtest.Faults{Hang: true}}, llmtest.Say("done")))
+		defer s.Close()
+		m := model(t, s, func(o *Options) { o.Local = true })
+		start := time.Now()
+		r := ask(t.Context(), m, hello())
+		if took := time.Since(start); r.err != nil || len(r.retries) != 1 || took > 61*time.Second {
+			t.Errorf("error %v, retries %+v after %s", r.err, r.retries, took)
+		}
+		m.CloseIdleConnections()
+	})
+}
+
 func TestGivingUp(t *testing.T) {
 	forever := func(turn llmtest.Turn) []llmtest.Turn {
 		turn.Repeat = llmtest.Forever

@@ -56,7 +56,7 @@ func New(o Options) *Log {
 // Append writes one record with a single write, without waiting for the disk. It never fails: an
 // error goes to Options.OnError.
 func (l *Log) Append(r Record) {
-	r.Params, r.Error, r.Result = l.clean(r.Params), l.clean(r.Error), l.clean(r.Result)
+	r.Params, r.Reason, r.Error, r.Result = l.clean(r.Params), l.clean(r.Reason), l.clean(r.Error), l.clean(r.Result)
 	r.Session = l.opt.Session
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -12,17 +12,17 @@ import (
 	"beestown/tools"
 )
 
-// T1 (rows S1-17..19, S2-12..20, S2-27..31, S4-6..10): each name of the specification, with its own
-// parameter names, gives its own output keys.
-func TestAliases(t *testing.T) {
-	files := map[string]string{"a.txt": "one\ntwo\nthree\n", "src/b.go": "package b\n"}
-	tests := []struct {
-		name string
-		in   args
-		keys string         // of the result
-		want map[string]any // some of its values
-		read bool           // a.txt has to be read before
-	}{
+// seedCall is a call as the specification writes it.
+type seedCall struct {
+	name string
+	in   args
+	keys string         // of the result
+	want map[string]any // some of its values
+	read bool           // a.txt has to be read before
+}
+
+func seedCalls() []seedCall {
+	return []seedCall{
 		{name: "Read", in: args{"file_path": "a.txt", "offset": 2, "limit": 1, "encoding": "utf-8"}, keys: "content total_lines encoding truncated",
 			want: map[string]any{"content": "two\n", "total_lines": 3.0, "encoding": "utf-8", "truncated": true}},
 		{name: "read_file", in: args{"path": "a.txt", "encoding": "utf-8"}, keys: "content size",
@@ -57,8 +57,14 @@ func TestAliases(t *testing.T) {
 		{name: "ask_user", in: args{"question": "which?", "options": []string{"a", "b"}}, keys: "question answer", want: map[string]any{"question": "which?", "answer": "b"}},
 		{name: "AskUser", in: args{"question": "which?"}, keys: "question answer"},
 	}
+}
+
+// T1 (rows S1-17..19, S2-12..20, S2-27..31, S4-6..10): each name of the specification, with its own
+// parameter names, gives its own output keys.
+func TestAliases(t *testing.T) {
+	files := map[string]string{"a.txt": "one\ntwo\nthree\n", "src/b.go": "package b\n"}
 	named := map[string]bool{}
-	for _, tt := range tests {
+	for _, tt := range seedCalls() {
 		named[tt.name] = true
 		t.Run(tt.name, func(t *testing.T) {
 			k := newKit(t, files)

@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"beestown/tools"
@@ -9,7 +10,7 @@ import (
 
 type askArgs struct {
 	Question string   `json:"question"`
-	Options  []string `json:"options,omitempty" jsonschema:"choices, each 'label' or 'label - what it means'; the user can always answer in own words"`
+	Options  []string `json:"options,omitempty" jsonschema:"each 'label' or 'label - what it means'"`
 	Multiple bool     `json:"multiple,omitempty" jsonschema:"several choices may be picked"`
 	Header   string   `json:"header,omitempty" jsonschema:"the topic in a few words"`
 }
@@ -26,7 +27,8 @@ type AskData struct {
 func AskUser() tools.Tool {
 	return tools.DefinePlanned(tools.Spec{
 		Name: "ask_user", Category: tools.CategoryCommunication, Group: tools.GroupInteraction, Effect: tools.Interacts,
-		Description: "Ask the user one question, with options when there are clear ones. Only for decisions that you cannot make from the code or the task. Returns the answer.",
+		Description: "Ask the user one question, with options when there are clear ones. Only for decisions that you cannot make from the code or the task. Returns the answer, a choice or own words; refused when nobody is there.",
+		Adapt:       optionTexts,
 		Aliases:     []tools.Alias{{Name: "AskUser"}},
 	}, func(_ context.Context, in askArgs) (tools.Call, error) {
 		if strings.TrimSpace(in.Question) == "" {
@@ -34,6 +36,26 @@ func AskUser() tools.Tool {
 		}
 		return &askCall{in}, nil
 	})
+}
+
+// optionTexts accepts the other common form of an option: an object with label and description.
+func optionTexts(args map[string]any) error {
+	list, _ := args["options"].([]any)
+	for i, o := range list {
+		m, ok := o.(map[string]any)
+		if !ok {
+			continue
+		}
+		label, ok := m["label"].(string)
+		if !ok {
+			return fmt.Errorf("parameter 'options[%d]' has no label", i)
+		}
+		list[i] = label
+		if d, _ := m["description"].(string); d != "" {
+			list[i] = label + " - " + d
+		}
+	}
+	return nil
 }
 
 type askCall struct{ in askArgs }

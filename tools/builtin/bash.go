@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -25,7 +26,7 @@ type BashOptions struct {
 }
 
 type bashArgs struct {
-	Command             string            `json:"command" jsonschema:"command line for bash"`
+	Command             string            `json:"command"`
 	WorkingDir          string            `json:"working_dir,omitempty" jsonschema:"default: the workspace"`
 	Timeout             float64           `json:"timeout,omitempty" jsonschema:"seconds, default 120, at most 600" min:"0"`
 	Env                 map[string]string `json:"env,omitempty"`
@@ -79,7 +80,7 @@ func timeoutMS(args map[string]any) error {
 		return nil
 	}
 	ms, err := strconv.ParseFloat(fmt.Sprint(v), 64)
-	if err != nil {
+	if err != nil || math.IsNaN(ms) || math.IsInf(ms, 0) {
 		return fmt.Errorf("parameter 'timeout_ms' expected number, got %v", v)
 	}
 	args["timeout"] = jsonNumber(ms / 1000)

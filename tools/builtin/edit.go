@@ -13,16 +13,16 @@ import (
 )
 
 type editArgs struct {
-	FilePath     string     `json:"file_path" jsonschema:"file to change; Read it first"`
-	OldString    *string    `json:"old_string,omitempty" jsonschema:"exact text to replace, unique in the file"`
-	NewString    *string    `json:"new_string,omitempty" jsonschema:"text to put there"`
-	ReplaceAll   bool       `json:"replace_all,omitempty" jsonschema:"replace every occurrence"`
-	Edits        []editPart `json:"edits,omitempty" jsonschema:"several replacements in this file, all or nothing"`
-	StartLine    int        `json:"start_line,omitempty" jsonschema:"with new_content: first line to replace; with old_string: the line where it starts" min:"1"`
-	EndLine      int        `json:"end_line,omitempty" jsonschema:"last line to replace" min:"1"`
-	NewContent   *string    `json:"new_content,omitempty" jsonschema:"text for lines start_line to end_line; empty deletes them"`
+	FilePath     string     `json:"file_path"`
+	OldString    *string    `json:"old_string,omitempty"`
+	NewString    *string    `json:"new_string,omitempty"`
+	ReplaceAll   bool       `json:"replace_all,omitempty"`
+	Edits        []editPart `json:"edits,omitempty" jsonschema:"several replacements, all or nothing"`
+	StartLine    int        `json:"start_line,omitempty" jsonschema:"first line to replace, or the line where old_string starts"`
+	EndLine      int        `json:"end_line,omitempty" jsonschema:"last line to replace"`
+	NewContent   *string    `json:"new_content,omitempty" jsonschema:"text for lines start_line to end_line, empty deletes them"`
 	Preview      bool       `json:"preview,omitempty" jsonschema:"only show the diff"`
-	CreateBackup bool       `json:"create_backup,omitempty" jsonschema:"keep a copy of the old file"`
+	CreateBackup bool       `json:"create_backup,omitempty"`
 }
 
 type editPart struct {
@@ -45,9 +45,9 @@ type EditData struct {
 func Edit(f *Files) tools.Tool {
 	return tools.DefinePlanned(tools.Spec{
 		Name: "Edit", Category: tools.CategoryFile, Group: tools.GroupWorkspace, Effect: tools.WritesFiles,
-		Description: "Replace text in a file: old_string (copied exactly, with enough lines to be unique) by new_string; " +
-			"or lines start_line to end_line by new_content; or several edits at once. Read the file first. " +
-			"Returns the diff. Refused when the text is not found, not unique, or the file changed since you read it.",
+		Description: "Change part of a file: old_string (copied exactly, with enough lines to be unique) becomes new_string, " +
+			"or lines start_line to end_line become new_content, or several edits at once. Returns the number of changed lines. " +
+			"Refused when you have not Read the file as it is now, or the text is not found or not unique.",
 		Permissions: tools.Permissions{RequireConfirmation: true, Rate: tools.RateLimit{PerMinute: 30, PerHour: 500}},
 		Adapt:       tools.Rename("path", "file_path", "filePath", "file_path", "old_text", "old_string", "new_text", "new_string"),
 		Aliases:     []tools.Alias{{Name: "edit_file"}},

@@ -42,7 +42,7 @@ type FileInfo struct {
 func FileList(f *Files) tools.Tool {
 	return tools.DefinePlanned(tools.Spec{
 		Name: "file_list", Category: tools.CategoryFile, Group: tools.GroupWorkspace, Effect: tools.ReadOnly,
-		Description: "List a directory, or with recursive the tree below it; ignored files are left out. Returns at most 500 entries. To find files by name use Glob.",
+		Description: "List a directory, or with recursive the tree below it; ignored files are left out. Returns names and sizes, at most 500. To find files by name use Glob.",
 		Aliases:     []tools.Alias{{Name: "list_files"}, {Name: "list_dir"}},
 	}, func(_ context.Context, in listArgs) (tools.Call, error) {
 		if in.Path == "" {

@@ -11,7 +11,7 @@ import (
 
 type findArgs struct {
 	Query string `json:"query,omitempty" jsonschema:"words; empty lists all"`
-	Limit int    `json:"limit,omitempty" jsonschema:"default 10" min:"1" max:"100"`
+	Limit int    `json:"limit,omitempty" jsonschema:"default 10"`
 }
 
 // Subject implements tools.Subjecter.
@@ -34,7 +34,7 @@ func FindTools(registry *tools.Registry, advertised func(name string) bool) tool
 		list := registry.List(func(s tools.Spec) bool { return !advertised(s.Name) })
 		found := rankTools(list, strings.Fields(strings.ToLower(in.Query)))
 		limit := in.Limit
-		if limit == 0 {
+		if limit <= 0 {
 			limit = 10
 		}
 		more := max(len(found)-limit, 0)

@@ -14,7 +14,7 @@ type globArgs struct {
 	Pattern string   `json:"pattern" jsonschema:"such as src/**/*.ts; without a slash it matches names at any depth"`
 	Path    string   `json:"path,omitempty" jsonschema:"directory, default the workspace"`
 	Exclude []string `json:"exclude,omitempty"`
-	Limit   int      `json:"limit,omitempty" jsonschema:"default 200" min:"1"`
+	Limit   int      `json:"limit,omitempty" jsonschema:"default 200"`
 }
 
 // GlobData is the Data of a Glob.
@@ -54,7 +54,7 @@ func (c *globCall) Run(ctx context.Context) (tools.Result, error) {
 	}
 	defer s.close()
 	limit := c.in.Limit
-	if limit == 0 {
+	if limit <= 0 {
 		limit = 200
 	}
 	found, err := search.Glob(ctx, s.dir, search.GlobOptions{Pattern: c.in.Pattern, Exclude: c.in.Exclude, Limit: limit, Ignore: s.ignore})

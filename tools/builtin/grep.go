@@ -19,7 +19,7 @@ type grepArgs struct {
 	IgnoreCase   bool     `json:"ignore_case,omitempty"`
 	ContextLines int      `json:"context_lines,omitempty" jsonschema:"lines before and after each match" min:"0" max:"50"`
 	Output       string   `json:"output,omitempty" jsonschema:"default content" enum:"content,files,count"`
-	MaxResults   int      `json:"max_results,omitempty" jsonschema:"default 100" min:"1"`
+	MaxResults   int      `json:"max_results,omitempty" jsonschema:"default 100"`
 }
 
 // GrepData is the Data of a Grep.
@@ -104,7 +104,7 @@ func (c *grepCall) Run(ctx context.Context) (tools.Result, error) {
 		Context: c.in.ContextLines, Max: c.in.MaxResults, Ignore: s.ignore,
 		FilesOnly: c.in.Output == "files", CountOnly: c.in.Output == "count",
 	}
-	if o.Max == 0 {
+	if o.Max <= 0 {
 		o.Max = 100
 	}
 	if s.file != "" {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -93,22 +92,35 @@ func (k *kit) content(name string) string {
 	return string(data)
 }
 
-// prepare prepares a call by name or alias, as the gate does.
+// prepare prepares a call by name or alias.
 func (k *kit) prepare(name string, a args) (tools.Call, error) {
+	k.t.Helper()
+	raw, err := json.Marshal(a)
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	return k.prepareRaw(name, raw)
+}
+
+// prepareRaw does what the gate does.
+func (k *kit) prepareRaw(name string, raw json.RawMessage) (tools.Call, error) {
 	k.t.Helper()
 	tool, alias, ok := k.registry.Resolve(name)
 	if !ok {
 		k.t.Fatalf("there is no tool %s", name)
 	}
-	a = maps.Clone(a)
 	if alias != nil && alias.In != nil {
-		if err := alias.In(a); err != nil {
+		var values map[string]any
+		if err := json.Unmarshal(raw, &values); err != nil {
+			k.t.Fatal(err)
+		}
+		if err := alias.In(values); err != nil {
+			return nil, tools.Errorf(tools.CodeValidation, "Parameter validation failed: Validation failed: %w", err)
+		}
+		var err error
+		if raw, err = json.Marshal(values); err != nil {
 			return nil, err
 		}
-	}
-	raw, err := json.Marshal(a)
-	if err != nil {
-		k.t.Fatal(err)
 	}
 	return tool.Prepare(k.t.Context(), raw)
 }
@@ -164,7 +176,7 @@ func holds(t *testing.T, s string, texts ...string) {
 	t.Helper()
 	for _, want := range texts {
 		if !strings.Contains(s, want) {
-			t.Errorf("%q does not hold %q", s, want)
+			t.Errorf("%.3000q does not hold %q", s, want)
 		}
 	}
 }
@@ -173,7 +185,7 @@ func lacks(t *testing.T, s string, texts ...string) {
 	t.Helper()
 	for _, bad := range texts {
 		if strings.Contains(s, bad) {
-			t.Errorf("%q holds %q", s, bad)
+			t.Errorf("%.3000q holds %q", s, bad)
 		}
 	}
 }
@@ -220,3 +232,5 @@ func within(t *testing.T, d time.Duration, f func()) {
 		t.Fatal("it does not end")
 	}
 }
+
+var longAgo = time.Date(2001, 2, 3, 4, 5, 6, 0, time.UTC)

@@ -132,7 +132,7 @@ func boundedLine(r *bufio.Reader) (line []byte, missing int, err error) {
 		if len(line) <= readLineLen {
 			line = append(line, part...)
 		} else {
-			missing += len(part)
+			missing += len(bytes.TrimRight(part, "\r\n"))
 		}
 		if !errors.Is(err, bufio.ErrBufferFull) {
 			return line, missing, err

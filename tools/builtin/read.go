@@ -20,9 +20,9 @@ const (
 )
 
 type readArgs struct {
-	FilePath string `json:"file_path" jsonschema:"file to read"`
-	Offset   int    `json:"offset,omitempty" jsonschema:"first line, from 1" min:"1"`
-	Limit    int    `json:"limit,omitempty" jsonschema:"how many lines (default 2000)" min:"1"`
+	FilePath string `json:"file_path"`
+	Offset   int    `json:"offset,omitempty" jsonschema:"first line, from 1"`
+	Limit    int    `json:"limit,omitempty" jsonschema:"how many lines (default 2000)"`
 	Encoding string `json:"encoding,omitempty" jsonschema:"only for files that are not UTF-8: gb18030, big5, utf-16le, latin1, base64"`
 }
 

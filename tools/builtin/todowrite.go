@@ -16,9 +16,9 @@ type TodoStore interface {
 }
 
 type todoArgs struct {
-	Operation   string     `json:"operation,omitempty" jsonschema:"not needed with todos" enum:"create,update,delete,list"`
+	Operation   string     `json:"operation,omitempty" enum:"create,update,delete,list"`
 	Todos       []todoItem `json:"todos,omitempty" jsonschema:"the whole list, replaces the old one"`
-	ID          string     `json:"id,omitempty" jsonschema:"for update and delete"`
+	ID          string     `json:"id,omitempty"`
 	Title       string     `json:"title,omitempty"`
 	Description string     `json:"description,omitempty"`
 	Priority    string     `json:"priority,omitempty" enum:"low,medium,high,urgent"`
@@ -45,7 +45,7 @@ func TodoWrite(store TodoStore) tools.Tool {
 	return tools.Define(tools.Spec{
 		Name: "TodoWrite", Category: tools.CategoryUtility, Group: tools.GroupTask, Effect: tools.Interacts,
 		Description: "Keep the task list that the user sees: send the whole list as todos, one item in_progress at a time. " +
-			"Use it for work of three or more steps; mark an item completed as soon as it is done.",
+			"For work of three or more steps; mark an item completed as soon as it is done. For one item: operation, id or title. Returns the list.",
 		Adapt: tools.Both(flatTodo, contentToTitle),
 	}, func(_ context.Context, in todoArgs) (tools.Result, error) { return writeTodos(store, in) })
 }
@@ -55,11 +55,11 @@ func (in todoArgs) Subject() string { return "todo list" }
 
 // flatTodo accepts the specification's form of one entry: its fields in an object todo.
 func flatTodo(args map[string]any) error {
-	entry, ok := args["todo"].(map[string]any)
-	if !ok {
-		return nil
+	todo := take(args, "todo")
+	entry, ok := todo.(map[string]any)
+	if todo != nil && !ok {
+		return fmt.Errorf("parameter 'todo' expected object, got %v", todo)
 	}
-	delete(args, "todo")
 	for name, v := range entry {
 		if old := args[name]; old != nil && fmt.Sprint(old) != fmt.Sprint(v) {
 			return fmt.Errorf("parameters '%s' and 'todo.%s' differ; give one of them", name, name)

@@ -20,6 +20,7 @@ type ask struct {
 	questions []tools.Question
 	forms     []form
 	at        int // the question shown
+	armed     bool
 	width     int
 	height    int
 }
@@ -47,6 +48,7 @@ func newAsk(id string, questions []tools.Question, th *theme.Theme) *ask {
 
 func (a *ask) restyle(th *theme.Theme)  { a.th = th }
 func (a *ask) id() string               { return a.ident }
+func (a *ask) arm(on bool)              { a.armed = on }
 func (a *ask) resize(width, height int) { a.width, a.height = width, height }
 
 func (a *ask) label() string {
@@ -229,7 +231,7 @@ func (a *ask) headRows() []string {
 func (a *ask) lead(i int) string {
 	q, f := a.questions[a.at], &a.forms[a.at]
 	marker := "  "
-	if i == f.focus {
+	if i == f.focus && a.armed {
 		marker = a.th.Accent.Render(a.th.Glyphs.Prompt) + " "
 	}
 	tick := ""

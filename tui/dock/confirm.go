@@ -166,6 +166,7 @@ func (c *confirm) diffHead(name string, d tools.Diff, width int) []string {
 
 func (c *confirm) id() string                { return c.ask }
 func (c *confirm) draw() ([]string, *Cursor) { return c.sheet.draw() }
+func (c *confirm) arm(on bool)               { c.sheet.arm(on) }
 func (c *confirm) resize(width, height int)  { c.sheet.resize(width, height) }
 func (c *confirm) label() string             { return c.approval.Tool + " " + c.approval.View.Subject }
 func (c *confirm) typing() bool              { return c.field != nil }

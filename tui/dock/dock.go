@@ -45,6 +45,7 @@ type panel interface {
 	insert(text string)
 	key(a keys.Action, key, typed string) Reply
 	deny() Reply
+	arm(on bool) // keys answer: only then the focus is marked
 	resize(width, height int)
 	draw() ([]string, *Cursor)
 	footer() (left, keys string)
@@ -205,6 +206,7 @@ func (d *Dock) Edited(id string, content []byte) Reply {
 // Resize lays the open question out in at most height rows.
 func (d *Dock) Resize(width, height int) {
 	if len(d.queue) > 0 {
+		d.queue[0].arm(d.armed)
 		d.queue[0].resize(width, height)
 	}
 }

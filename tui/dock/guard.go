@@ -13,6 +13,7 @@ type Guard struct {
 	waiting bool // there is a question
 	open    bool
 	draft   bool // the draft is not empty
+	armed   bool // Tick has seen that keys answer
 	since   time.Time
 }
 
@@ -22,41 +23,53 @@ func (g *Guard) Arrive(draft bool, now time.Time) {
 		return
 	}
 	g.waiting, g.draft = true, draft
-	g.open, g.since = !draft, now
+	g.open = !draft
+	g.Touch(now)
 }
 
 // Review opens a held question because the user asked for it; the draft stays.
 func (g *Guard) Review(now time.Time) {
 	if g.waiting && !g.open {
-		g.open, g.since = true, now
+		g.open = true
+		g.Touch(now)
 	}
 }
 
 // Typed tells that a key went to the draft, which is now empty or not. A dialog
 // that is open gives way to a draft that is being written.
 func (g *Guard) Typed(draft bool, now time.Time) {
-	g.draft, g.since = draft, now
+	g.draft = draft
+	g.Touch(now)
 	if draft {
 		g.open = false
 	}
 }
 
-// Tick opens a held question once the draft is empty and no key came for a while.
+// Tick opens a held question once the draft is empty and no key came for a while, and after the same
+// while lets an open one take keys.
 func (g *Guard) Tick(now time.Time) {
-	if at, ok := g.Wake(); ok && !now.Before(at) {
-		g.open, g.since = true, now
+	at, ok := g.Wake()
+	switch {
+	case !ok || now.Before(at):
+	case g.open:
+		g.armed = true
+	default:
+		g.open = true
+		g.Touch(now)
 	}
 }
 
 // Wake tells when Tick has to be called; ok is false when there is nothing to wait for.
 func (g *Guard) Wake() (at time.Time, ok bool) {
-	return g.since.Add(Quiet), g.waiting && !g.open && !g.draft
+	held := !g.open && !g.draft
+	return g.since.Add(Quiet), g.waiting && (held || g.open && !g.armed)
 }
 
 // Answered tells that the question is gone; more tells that another one waits, which
 // is shown at once if this one was.
 func (g *Guard) Answered(more bool, now time.Time) {
-	g.waiting, g.since = more, now
+	g.waiting = more
+	g.Touch(now)
 	g.open = g.open && more && !g.draft
 }
 
@@ -72,4 +85,4 @@ func (g *Guard) Armed(now time.Time) bool {
 }
 
 // Touch tells that a key came that neither answers nor types: the dialog waits anew.
-func (g *Guard) Touch(now time.Time) { g.since = now }
+func (g *Guard) Touch(now time.Time) { g.since, g.armed = now, false }

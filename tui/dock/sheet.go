@@ -55,6 +55,7 @@ type sheet struct {
 	question string // between content and options, may be empty
 	options  []option
 	focus    int
+	armed    bool
 	field    *field // replaces the label of option fieldAt
 	fieldAt  int
 	prompt   string // before the field
@@ -127,6 +128,8 @@ func (s *sheet) shrink(height int) {
 		p.warn = p.warn[:len(p.warn)-n]
 	}
 }
+
+func (s *sheet) arm(on bool) { s.armed = on }
 
 // focusRow is the last row of the focused option.
 func (s *sheet) focusRow() int {
@@ -208,7 +211,7 @@ func (s *sheet) optionRows() (rows []string, cursorRow, cursorCol int) {
 	cursorRow = -1
 	for i, o := range s.options {
 		marker := "  "
-		if i == s.focus {
+		if i == s.focus && s.armed {
 			marker = s.th.Accent.Render(s.th.Glyphs.Prompt) + " "
 		}
 		lead := fmt.Sprintf(" %s%d ", marker, i+1)

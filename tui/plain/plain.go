@@ -32,10 +32,14 @@ type Session interface {
 type Options struct {
 	Session Session
 	In      io.Reader // prompts and answers, a line each
-	Out     io.Writer
-	Greet   string // the first line: version, model, directory
-	Demo    bool   // scripted answers: said before each of them
-	Prompt  string // sent at once; may be empty
+	// Piped says that In is no terminal: a line is then read only when a prompt or an
+	// answer is wanted. From a terminal lines are taken as they come, so that what was
+	// typed ahead never answers a question.
+	Piped  bool
+	Out    io.Writer
+	Greet  string // the first line: version, model, directory
+	Demo   bool   // scripted answers: said before each of them
+	Prompt string // sent at once; may be empty
 }
 
 // Run shows the session until /quit, the end of In with no turn running, the end of
@@ -66,13 +70,17 @@ func Run(ctx context.Context, opt Options) error {
 		if err := u.out.Flush(); err != nil {
 			return err
 		}
+		wanted := lines
+		if opt.Piped && u.busy && len(u.asking) == 0 {
+			wanted = nil
+		}
 		select {
 		case e, ok := <-events:
 			if !ok {
 				return u.out.Flush()
 			}
 			u.event(e)
-		case l, ok := <-lines:
+		case l, ok := <-wanted:
 			if !ok {
 				lines = nil
 				u.endOfInput()
@@ -142,8 +150,10 @@ func (u *ui) ready() {
 		return
 	}
 	u.endLine()
-	fmt.Fprint(u.out, "> ")
-	u.open = true
+	if !u.opt.Piped { // nobody sees an invitation in a pipe
+		fmt.Fprint(u.out, "> ")
+		u.open = true
+	}
 }
 
 func (u *ui) prompt(ctx context.Context, s string) {
@@ -213,6 +223,7 @@ func (u *ui) event(e agent.Event) {
 		u.line("running " + oneLine(e.Name+" "+e.View.Subject))
 	case agent.ToolEnd:
 		u.line(ended(e))
+		u.body(e.Result.View.Body)
 	case agent.ApprovalAsk:
 		u.ask(&approval{id: e.ID, a: e.Approval})
 	case agent.QuestionAsk:

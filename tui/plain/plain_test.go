@@ -78,6 +78,12 @@ func approvalEvent() agent.Event {
 	}}
 }
 
+func secondApproval() agent.Event {
+	e := approvalEvent().(agent.ApprovalAsk)
+	e.ID = "q2"
+	return e
+}
+
 func TestRun(t *testing.T) {
 	end := agent.TurnEnd{Reason: agent.ReasonComplete}
 	tests := map[string]struct {
@@ -89,7 +95,7 @@ func TestRun(t *testing.T) {
 	}{
 		"answer": {
 			input: "hello\n", start: []agent.Event{agent.TurnStart{}, agent.TextDelta{Text: "Hi \x1b[2Jthere."}, end},
-			want: []string{"greeting", "> ", "[DEMO] Hi there."},
+			want: []string{"greeting", "[DEMO] Hi there."},
 		},
 		"approve with the rule": {
 			input: "push\n7\n2\n", start: []agent.Event{agent.TurnStart{}, approvalEvent()},
@@ -119,6 +125,15 @@ func TestRun(t *testing.T) {
 				}
 			},
 		},
+		"asked after the end of input": {
+			input: "push\n", start: []agent.Event{agent.TurnStart{}, approvalEvent(), agent.ApprovalDone{ID: "q1"}, secondApproval()},
+			after: map[string][]agent.Event{"q2": {end}},
+			check: func(t *testing.T, f *fake) {
+				if len(f.answers) != 2 || f.answers["q1"].Allow || f.answers["q2"].Allow {
+					t.Errorf("answered %+v", f.answers)
+				}
+			},
+		},
 		"questions": {
 			input: "x\n2\nboth, please\n", start: []agent.Event{agent.TurnStart{}, agent.QuestionAsk{ID: "q1", Questions: []tools.Question{
 				{Text: "Where?", Options: []tools.Option{{Label: "memory"}, {Label: "Redis"}}}, {Text: "What?"},
@@ -144,7 +159,7 @@ func TestRun(t *testing.T) {
 			defer goleak.VerifyNone(t)
 			f := &fake{events: make(chan agent.Event, 16), start: tc.start, after: tc.after, answers: map[string]tools.Answer{}}
 			var out bytes.Buffer
-			err := Run(t.Context(), Options{Session: f, In: &paced{lines: strings.SplitAfter(tc.input, "\n")}, Out: &out, Greet: "greeting", Demo: true})
+			err := Run(t.Context(), Options{Session: f, In: &paced{lines: strings.SplitAfter(tc.input, "\n")}, Out: &out, Piped: true, Greet: "greeting", Demo: true})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -20,6 +20,10 @@ type question interface {
 }
 
 func (u *ui) ask(q question) {
+	if u.eof { // nobody is there any more
+		q.gone(u.opt.Session)
+		return
+	}
 	u.asking = append(u.asking, q)
 	if len(u.asking) == 1 {
 		q.show(u)

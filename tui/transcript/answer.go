@@ -47,9 +47,6 @@ func (a *Answer) Void() {
 	a.void = true
 }
 
-// Source is the text as Markdown.
-func (a *Answer) Source() string { return a.stream.Source() }
-
 // Tight implements Item.
 func (a *Answer) Tight() bool { return false }
 

@@ -31,9 +31,6 @@ func (h *Header) Set(f Facts) {
 	h.touch()
 }
 
-// Facts returns what is shown.
-func (h *Header) Facts() Facts { return h.facts }
-
 // Tight implements Item.
 func (h *Header) Tight() bool { return false }
 

@@ -79,8 +79,7 @@ func (c *cache) get(l *Look, build func() []string) []string {
 // Fixed is an item that draws itself with a function; it changes only with the look.
 type Fixed struct {
 	cache
-	tight bool
-	draw  func(l *Look) []string
+	draw func(l *Look) []string
 }
 
 // Height implements Item.
@@ -90,7 +89,7 @@ func (f *Fixed) Height(l *Look) int { return len(f.rowsAt(l)) }
 func (f *Fixed) Row(l *Look, i int) string { return f.rowsAt(l)[i] }
 
 // Tight implements Item.
-func (f *Fixed) Tight() bool { return f.tight }
+func (f *Fixed) Tight() bool { return false }
 
 func (f *Fixed) rowsAt(l *Look) []string {
 	return f.get(l, func() []string { return f.draw(l) })

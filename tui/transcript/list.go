@@ -42,9 +42,6 @@ func (l *List) SetHeight(rows int) { l.height = max(rows, 0) }
 // Append adds an item at the end.
 func (l *List) Append(i Item) { l.items = append(l.items, i) }
 
-// Len is the number of items.
-func (l *List) Len() int { return len(l.items) }
-
 // Clear removes all items but the first n.
 func (l *List) Clear(n int) {
 	l.items = l.items[:min(n, len(l.items))]

@@ -12,10 +12,18 @@ import (
 	"beestown/tools"
 )
 
-// NewUser returns the item of a prompt.
+// promptRows is how much of a long prompt is shown unasked.
+const promptRows = 20
+
+// NewUser returns the item of a prompt; what was pasted can be long.
 func NewUser(text string) *Fixed {
 	return &Fixed{draw: func(l *Look) []string {
 		rows := row.Prose(text, l.prose())
+		hidden := 0
+		if !l.Expanded && len(rows) > promptRows {
+			hidden = len(rows) - promptRows
+			rows = rows[:promptRows]
+		}
 		for i := range rows {
 			rows[i] = l.Theme.Bold.Render(rows[i])
 			if i == 0 {
@@ -23,6 +31,10 @@ func NewUser(text string) *Fixed {
 			} else {
 				rows[i] = gutter + rows[i]
 			}
+		}
+		if hidden > 0 {
+			more := fmt.Sprintf("+ %d more rows  (ctrl+o expand)", hidden)
+			rows = append(rows, gutter+l.Theme.Hint.Render(row.Cut(more, l.prose(), l.Theme.Glyphs.More)))
 		}
 		return rows
 	}}

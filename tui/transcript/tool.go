@@ -9,6 +9,8 @@ import (
 	"beestown/tui/row"
 	"beestown/tui/theme"
 	"beestown/tui/view"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // Rows of a body that are shown unasked.
@@ -76,6 +78,9 @@ func (t *Tool) End(s State, v tools.View, took time.Duration, note string) {
 	if v.Subject == "" {
 		v.Subject = t.view.Subject
 	}
+	if c, ok := v.Body.(tools.Command); ok && s == Succeeded && c.Exit != nil && *c.Exit != 0 {
+		s = Failed // the call worked, the command did not: its output is what matters
+	}
 	t.state, t.view, t.took, t.note, t.tail = s, v, took, note, nil
 	t.touch()
 }
@@ -85,9 +90,6 @@ func (t *Tool) Active() bool { return t.state == Waiting || t.state == Running }
 
 // State is where the call is.
 func (t *Tool) State() State { return t.state }
-
-// Label is the call in a few words, for the status row.
-func (t *Tool) Label() string { return t.Name + " " + firstLine(t.view.Subject) }
 
 // Since is when the call began to run or to wait.
 func (t *Tool) Since() time.Time { return t.since }
@@ -127,8 +129,8 @@ func (t *Tool) header(l *Look) []string {
 		return []string{ends(line, time, l)}
 	}
 	parts := row.Prose(label, width)
-	if len(parts) > 2 {
-		parts = []string{parts[0], row.Cut(strings.Join(parts[1:], " "), width-2, " "+l.Theme.Glyphs.More)}
+	if len(parts) > 2 || strings.TrimSpace(parts[0]) == t.Name {
+		parts = endsOf(label, width, l.Theme.Glyphs.More)
 	}
 	rows := []string{first + nameBold(l.Theme, t.Name, strings.TrimRight(parts[0], " "))}
 	if len(parts) == 2 {
@@ -145,6 +147,17 @@ func (t *Tool) header(l *Look) []string {
 	}
 	rows[last] = ends(rows[last], time, l)
 	return rows
+}
+
+// endsOf splits a label in two rows; when that is not enough the middle goes: a path
+// is told by its end.
+func endsOf(label string, width int, mark string) []string {
+	head := ansi.Truncate(label, width, "")
+	rest := label[len(head):]
+	if over := row.Width(rest) - (width - 2); over > 0 {
+		rest = ansi.TruncateLeft(rest, over+row.Width(mark), mark)
+	}
+	return []string{head, rest}
 }
 
 func ends(left, time string, l *Look) string {
@@ -232,6 +245,9 @@ func (t *Tool) body(l *Look) []string {
 		for _, r := range row.Prose(t.note, l.body()) {
 			rows = append(rows, "    "+r)
 		}
+	}
+	if l.Expanded && strings.Contains(t.view.Subject, "\n") { // the header has its first line only
+		rows = append(rows, row.Indent(view.CommandRows(t.view.Subject, l.body(), l.Theme), "    ")...)
 	}
 	body := view.Rows(t.view.Body, l.body(), l.Theme)
 	hidden := 0
