@@ -35,7 +35,7 @@ func writeTable(b *strings.Builder, title string, rows []row) {
 	if len(rows) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\n## %s\n\n| | goal | measured | lowest–highest | held |\n|---|---|---|---|---|\n", title)
+	fmt.Fprintf(b, "\n### %s\n\n| | goal | measured | lowest–highest | held |\n|---|---|---|---|---|\n", title)
 	for _, row := range rows {
 		fmt.Fprintln(b, row)
 	}

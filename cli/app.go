@@ -43,6 +43,9 @@ func (a *app) dir() (string, error) {
 
 // load reads the configuration for a directory.
 func (a *app) load(dir string) (*config.Loaded, error) {
+	if a.world.Home == "" {
+		return nil, &exit{code: exitConfig, err: errors.New("HOME is not set; set it to the directory that holds your configuration")}
+	}
 	return config.Load(config.Options{
 		Dir: dir, Home: a.world.Home, LookupEnv: a.world.lookup, Flags: a.flags.config(),
 	})

@@ -29,11 +29,15 @@ func endpoint(cfg *config.Loaded) (config.Endpoint, error) {
 	if err != nil {
 		return ep, &exit{code: exitConfig, err: err}
 	}
-	if ep.BaseURLOrigin.Kind == config.FromProject && !ep.Local && ep.APIKey != "" {
+	if ep.BaseURLOrigin.Kind != config.FromProject || ep.APIKey == "" {
+		return ep, nil
+	}
+	if !ep.Local {
 		return ep, &exit{code: exitConfig,
 			err:  fmt.Errorf("base_url %s comes from this project (%s), and your key would go there", ep.BaseURL, ep.BaseURLOrigin),
 			hint: "if you trust it, put base_url into " + cfg.Places.Show(cfg.Places.UserFile()) + " or give --base-url",
 		}
 	}
+	ep.APIKey, ep.KeySource = "", "" // a server on this machine may do without
 	return ep, nil
 }

@@ -45,7 +45,7 @@ func runLong(tb testing.TB, steps int) (requests []llmtest.Request, at []time.Ti
 	}
 	cmd := exec.Command("beestown", "-p", "go", "--mode", "yolo", "--base-url", server.URL, "-m", "test-model")
 	cmd.Dir = filepath.Join(dir, "repo")
-	cmd.Env = []string{"HOME=" + dir, "TMPDIR=" + tb.TempDir(), "PATH=" + os.Getenv("PATH")}
+	cmd.Env = []string{"HOME=" + dir, "TMPDIR=" + tb.TempDir(), "PATH=" + os.Getenv("PATH"), "GORACE=" + quickRace}
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()

@@ -142,7 +142,7 @@ func (a *app) oneShot(ctx context.Context, prompt string, ep config.Endpoint, w 
 		Init: func() oneshot.Init { return a.initOf(p, ep, w.model) },
 	}
 	if a.flags.outputFile != "" { // opened before the run, so that a bad path costs no tokens
-		if o.AnswerFile, err = os.Create(a.flags.outputFile); err != nil {
+		if o.AnswerFile, err = os.OpenFile(a.flags.outputFile, os.O_WRONLY|os.O_CREATE, 0o644); err != nil {
 			return usage("--output-file: %w", err)
 		}
 	}
@@ -220,6 +220,9 @@ func notices(cfg *config.Loaded) []string {
 		if r.Origin.Kind == config.FromProject {
 			list = append(list, fmt.Sprintf("%s: the rule %s allows something and comes with the project: it does not count; put it into your own config.yml or give --allow", r.Origin, r.Text))
 		}
+	}
+	if o := cfg.Origin("tools.allowed_paths"); o.Kind == config.FromProject && len(cfg.Config.Tools.AllowedPaths) > 0 {
+		list = append(list, fmt.Sprintf("%s: tools.allowed_paths comes with the project and does not count; put it into your own config.yml", o))
 	}
 	if o := cfg.Origin("mode"); o.Kind == config.FromProject && cfg.Config.Mode != string(modeOf(cfg)) {
 		list = append(list, fmt.Sprintf("%s: mode %s comes with the project and does not count; give --mode %s if you want it", o, cfg.Config.Mode, cfg.Config.Mode))

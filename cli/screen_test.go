@@ -257,7 +257,11 @@ func TestScreenFirstRun(t *testing.T) {
 
 func TestScreenDemo(t *testing.T) {
 	s := &screen{t: t, dir: t.TempDir()}
-	s.startDemo(80, 24)
+	rows := 24
+	if *update {
+		rows = 30 // the picture has room for what led to the question
+	}
+	s.startDemo(80, rows)
 	s.asks()
 	s.SendKeys("y")
 	s.shows("What should happen to dashes")

@@ -105,6 +105,9 @@ func exitTable(seen *seenCodes) string {
 	return b.String()
 }
 
+// quickRace keeps a program that was built with -race from sleeping for a second before it exits.
+const quickRace = "atexit_sleep_ms=0"
+
 // setup gives a script an empty home, no variable of the machine, and fast failures.
 func setup(e *testscript.Env, seen *seenCodes) error {
 	for _, dir := range []string{"home", "repo"} {
@@ -115,6 +118,7 @@ func setup(e *testscript.Env, seen *seenCodes) error {
 	e.Cd = filepath.Join(e.WorkDir, "repo")
 	e.Setenv("HOME", filepath.Join(e.WorkDir, "home"))
 	e.Setenv("LANG", "C.UTF-8")
+	e.Setenv("GORACE", quickRace)
 	e.Values[stageKey{}] = &stage{work: e.WorkDir, seen: seen}
 	return nil
 }

@@ -30,8 +30,10 @@ func (p *parts) startServers(environ []string) {
 			Include: s.Tools.Include, Exclude: s.Tools.Exclude, TrustReadOnly: s.Trust, Err: s.Err, Disabled: !s.Enabled,
 		})
 	}
+	started := make(chan struct{}) // a server may change before p.servers is there
+	defer close(started)
 	p.servers = mcp.Start(context.Background(), list, p.registry, mcp.Options{
-		Environ: environ, Dir: p.ws.Root(), Version: Version(), OnChange: p.serverChanged,
+		Environ: environ, Dir: p.ws.Root(), Version: Version(), OnChange: func(now mcp.State) { <-started; p.serverChanged(now) },
 		MaxTools: l.MCPTools, MaxDescription: l.MCPDescriptionBytes, MaxLine: l.MCPLineBytes,
 	})
 }
@@ -41,7 +43,7 @@ func (p *parts) serverChanged(now mcp.State) {
 	p.session.Servers(serverStates(p.states()))
 	switch now.Status {
 	case mcp.Failed:
-		p.session.Notify("warn", "mcp", now.Notice(), "")
+		p.session.Notify("warn", "mcp", now.Notice(), failureHint(now))
 	case mcp.Ready:
 		for _, w := range now.Warnings {
 			p.session.Notify("warn", "mcp", "MCP server "+now.Name+": "+w, "")
@@ -52,14 +54,11 @@ func (p *parts) serverChanged(now mcp.State) {
 	}
 }
 
-// failureHint shows what was started, what it wrote and what to do about it, a line each.
+// failureHint shows what was started and what it wrote, a line each.
 func failureHint(s mcp.State) string {
 	lines := []string{"command   " + s.Command}
 	if tail := strings.TrimSpace(s.Stderr); tail != "" {
 		lines = append(lines, "stderr    "+strings.ReplaceAll(tail, "\n", "\n          "))
-	}
-	if s.Next != "" {
-		lines = append(lines, "next      "+s.Next)
 	}
 	return strings.Join(lines, "\n")
 }

@@ -83,7 +83,7 @@ func cmdEndpoint(ts *testscript.TestScript, neg bool, args []string) {
 		return play(n, req)
 	})
 	if len(args) == 2 {
-		s.server.Key = args[1]
+		s.server.SetKey(args[1])
 	}
 	ts.Defer(s.server.Close)
 	ts.Setenv("URL", s.server.URL)

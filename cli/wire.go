@@ -69,7 +69,7 @@ func (a *app) wire(w wiring) (*parts, error) {
 	p.spill = spill
 	// Outputs may be read like the workspace; our keys and logs not at all.
 	p.ws, err = workspace.Open(w.dir, workspace.Options{
-		AllowedPaths: append([]string{spill}, c.Tools.AllowedPaths...),
+		AllowedPaths: append([]string{spill}, allowedPaths(w.cfg)...),
 		DeniedPaths:  append([]string{w.cfg.Places.CredentialsFile(), filepath.Join(w.state, "audit")}, c.Tools.DeniedPaths...),
 		MaxFileSize:  int64(c.Tools.MaxFileSize),
 	})
@@ -169,6 +169,15 @@ func modeOf(cfg *config.Loaded) tools.Mode {
 	return mode
 }
 
+// allowedPaths are the directories outside the workspace that tools may use. Those that a project asks
+// for do not count: a repository must not open what lies outside of it.
+func allowedPaths(cfg *config.Loaded) []string {
+	if cfg.Origin("tools.allowed_paths").Kind == config.FromProject {
+		return nil
+	}
+	return cfg.Config.Tools.AllowedPaths
+}
+
 // configRules are the rules of the files. Rules of a project that allow something do not count: they
 // come with the repository, not from the user.
 func configRules(cfg *config.Loaded) []policy.Rule {
@@ -243,7 +252,7 @@ func (a *app) openAudit(p *parts, w wiring) *audit.Log {
 	return audit.New(audit.Options{
 		Dir: dir, Session: p.id, Redact: redactor.Redact, MaxText: c.MaxResultBytes,
 		OnError: func(err error) {
-			p.session.Notify("warn", "audit", "the audit log could not be written: "+err.Error(), "beestown doctor checks the state directory")
+			p.session.Notify("warn", "audit", err.Error(), "beestown doctor checks the state directory")
 		},
 	})
 }

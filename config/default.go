@@ -54,8 +54,8 @@ func defaultLimits() Limits {
 		FetchTimeout:        20 * time.Second,
 		ProjectTextBytes:    32 * kB,
 		StreamLineBytes:     4 * mB,
-		StreamIdle:          60 * time.Second,
-		FirstEvent:          60 * time.Second,
+		StreamIdle:          59 * time.Second, // so that a silent stream is told within the minute
+		FirstEvent:          59 * time.Second,
 		FirstEventLocal:     10 * time.Minute,
 		Retries:             5,
 		RetryWindow:         30 * time.Second,

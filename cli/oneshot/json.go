@@ -15,7 +15,7 @@ type jsonWriter struct {
 	o        Options
 	progress *progress
 	only     bool
-	stop     func()
+	stop     func(error)
 	seq      int
 	model    string // that answers
 }
@@ -99,7 +99,7 @@ func (j *jsonWriter) emit(kind string, at time.Time, fields line) {
 	fields["v"], fields["type"], fields["ts"] = 1, kind, timestamp(at)
 	fields["session"], fields["seq"] = j.o.SessionID, j.seq
 	if err := j.write(fields); err != nil {
-		j.stop()
+		j.stop(err)
 	}
 }
 

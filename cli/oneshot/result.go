@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"io"
+	"strings"
 	"syscall"
 	"time"
 
@@ -109,7 +110,7 @@ func denialOf(e agent.ToolEnd) Denial {
 		d.Input = e.Args
 	}
 	for _, rule := range e.Decision.Offer {
-		d.Hint += " --allow '" + rule + "'"
+		d.Hint += " --allow '" + strings.ReplaceAll(rule, "'", `'\''`) + "'"
 	}
 	if d.Hint != "" {
 		d.Hint = d.Hint[1:]

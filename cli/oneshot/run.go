@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"beestown/agent"
+	"beestown/llm"
 	"beestown/tools"
 )
 
@@ -33,8 +34,9 @@ type Options struct {
 	Stderr    io.Writer
 	Terminal  bool // stdout is a terminal: stream the text
 	SessionID string
-	// AnswerFile, when not nil, gets the final answer too; it is closed.
-	AnswerFile io.WriteCloser
+	// AnswerFile, when not nil, gets the final answer too, in place of what it held; without an
+	// answer it stays as it is. It is closed.
+	AnswerFile *os.File
 	// Init is asked once the tools are known, for the first line of stream-json.
 	Init func() Init
 }
@@ -101,8 +103,8 @@ type run struct {
 	started time.Time
 	denied  []Denial
 	files   fileCounts
-	answers int // how many of Options.Answers were used
-	broken  bool
+	answers int   // how many of Options.Answers were used
+	broken  error // why stdout takes no more
 }
 
 func (r *run) newWriter() writer {
@@ -116,10 +118,10 @@ func (r *run) newWriter() writer {
 	}
 }
 
-// stop ends the turn because nobody reads the output any more.
-func (r *run) stop() {
-	if !r.broken {
-		r.broken = true
+// stop ends the turn because the output cannot be written any more.
+func (r *run) stop(err error) {
+	if r.broken == nil {
+		r.broken = err
 		r.s.Interrupt()
 	}
 }
@@ -157,8 +159,8 @@ func (r *run) nextAnswers(n int) []tools.Reply {
 }
 
 func (r *run) finish(ctx context.Context, end agent.TurnEnd) int {
-	if r.broken {
-		return ExitOK
+	if r.broken != nil {
+		return r.unwritten(r.broken)
 	}
 	denials := len(r.denied)
 	if r.o.DeniedOK {
@@ -175,15 +177,28 @@ func (r *run) finish(ctx context.Context, end agent.TurnEnd) int {
 			end.Detail = ErrTimeout.Error()
 		}
 	}
+	if code == ExitOK && end.Text == "" {
+		code = ExitFailed
+		end.Err = &llm.Error{Kind: llm.ErrProtocol, Message: "the model ended without an answer", Hint: "send the prompt again"}
+	}
 	if err := r.keepAnswer(end.Text); err != nil {
 		fmt.Fprintf(r.o.Stderr, "beestown: --output-file: %v\n", err)
 		code = max(code, ExitFailed)
 	}
-	if err := r.w.result(r.resultOf(end, code)); err != nil && !brokenPipe(err) {
-		fmt.Fprintf(r.o.Stderr, "beestown: the answer could not be written: %v\n", err)
-		return ExitFailed
+	if err := r.w.result(r.resultOf(end, code)); err != nil {
+		return r.unwritten(err)
 	}
 	return code
+}
+
+// unwritten returns the exit code of a run whose output could not be written. That nobody reads it
+// any more is no failure.
+func (r *run) unwritten(err error) int {
+	if brokenPipe(err) {
+		return ExitOK
+	}
+	fmt.Fprintf(r.o.Stderr, "beestown: the answer could not be written: %v\n", err)
+	return ExitFailed
 }
 
 // keepAnswer writes the final answer to the file that was asked for.
@@ -191,8 +206,17 @@ func (r *run) keepAnswer(answer string) error {
 	if r.o.AnswerFile == nil {
 		return nil
 	}
-	_, err := io.WriteString(r.o.AnswerFile, answer+"\n")
-	return errors.Join(err, r.o.AnswerFile.Close())
+	f := r.o.AnswerFile
+	if answer == "" {
+		return f.Close()
+	}
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+		if err := f.Truncate(0); err != nil {
+			return errors.Join(err, f.Close())
+		}
+	}
+	_, err := io.WriteString(f, answer+"\n")
+	return errors.Join(err, f.Close())
 }
 
 func brokenPipe(err error) bool { return errors.Is(err, errPipe) || errors.Is(err, os.ErrClosed) }

@@ -14,7 +14,7 @@ import (
 type textWriter struct {
 	o        Options
 	progress *progress
-	stop     func()
+	stop     func(error)
 	streamed bool // the last message was written as it came
 	open     bool // a line is unfinished
 }
@@ -43,7 +43,7 @@ func (t *textWriter) endLine() {
 
 func (t *textWriter) write(s string) {
 	if _, err := io.WriteString(t.o.Stdout, s); err != nil {
-		t.stop()
+		t.stop(err)
 	}
 }
 

@@ -122,11 +122,21 @@ func (s *Server) Requests() []Request {
 	return slices.Clone(s.requests)
 }
 
+// SetKey sets Key. Unlike the field it may be used when a client of another process may ask already.
+func (s *Server) SetKey(key string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.Key = key
+}
+
 // guard checks the key.
 func (s *Server) guard(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		token := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
-		if s.Key != "" && token != s.Key && r.Header.Get("api-key") != s.Key {
+		s.mu.Lock()
+		key := s.Key
+		s.mu.Unlock()
+		if key != "" && token != key && r.Header.Get("api-key") != key {
 			writePlain(w, Faults{Status: 401, Body: `{"error":{"message":"Incorrect API key provided: ` +
 				token + `","type":"invalid_request_error","code":"invalid_api_key"}}`})
 			return

@@ -6,6 +6,7 @@
 //
 //	encode.go      the request body: every message encoded once, every request a strict extension
 //	transport.go   one HTTP request, and the response's bytes under a limit and a watchdog
+//	pace.go        a stream that is faster than anybody reads
 //	attempt.go     one answer: events in, deltas out
 //	chunk.go       the wire form of an event
 //	template.go    a short cut for events that differ in their text only

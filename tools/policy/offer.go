@@ -42,7 +42,7 @@ func (j *judgement) offerEdit() []string {
 	return []string{classEdit + "(" + escape(dir) + "/**)"}
 }
 
-var globMeta = strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`, "{", `\{`)
+var globMeta = strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`, "{", `\{`, "}", `\}`)
 
 func escape(p string) string { return globMeta.Replace(p) }
 

@@ -41,7 +41,6 @@ func (d *drawn) Rows(width, from, n int) []string {
 type option struct {
 	label, short string // short is for narrow screens; empty means label
 	key          string // shown at the right, such as "(y)"
-	style        theme.Style
 }
 
 // sheet is content with options below: the body of the dialogs that ask to approve.

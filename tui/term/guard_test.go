@@ -54,7 +54,6 @@ func run(scenario string) int {
 type screen struct {
 	scenario string
 	guard    *Guard
-	ended    string
 }
 
 func (s *screen) Init() tea.Cmd { return nil }
