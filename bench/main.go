@@ -76,12 +76,15 @@ func (b *bench) main(only, write string) error {
 	}
 	r := report{machine: machine(), runs: b.n, few: b.few(), load: loadAverage(), date: time.Now()}
 	oneShot, interactive := sections()
-	if r.oneShot, err = b.measure(pattern, oneShot); err != nil {
-		return err
-	}
+	// The screen first: the last of the one-shot sections waits for a minute, in which a quiet machine
+	// may become a busy one.
 	if r.interactive, err = b.measure(pattern, interactive); err != nil {
 		return err
 	}
+	if r.oneShot, err = b.measure(pattern, oneShot); err != nil {
+		return err
+	}
+	r.loadAfter = loadAverage()
 	fmt.Print(r.markdown())
 	if write != "" {
 		return r.writeInto(write)

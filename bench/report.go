@@ -9,7 +9,8 @@ import (
 
 // report is all that was measured, with what it was measured on.
 type report struct {
-	machine, load        string
+	machine              string
+	load, loadAfter      string // averages before and after
 	date                 time.Time
 	runs, few            int
 	oneShot, interactive []row
@@ -24,8 +25,8 @@ const (
 // markdown returns the tables.
 func (r report) markdown() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Measured on %s: %s; load average at the start %s. Medians of %d runs (short cases) or %d (long ones), with the lowest and the highest.\n",
-		r.date.UTC().Format("2006-01-02 15:04 UTC"), r.machine, r.load, r.runs, r.few)
+	fmt.Fprintf(&b, "Measured on %s: %s; load average %s before, %s after. Medians of %d runs (short cases) or %d (long ones), with the lowest and the highest.\n",
+		r.date.UTC().Format("2006-01-02 15:04 UTC"), r.machine, r.load, r.loadAfter, r.runs, r.few)
 	writeTable(&b, "One-shot", r.oneShot)
 	writeTable(&b, "Interactive", r.interactive)
 	return b.String()
