@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -249,12 +250,22 @@ func (a *app) openAudit(p *parts, w wiring) *audit.Log {
 		dir = filepath.Join(w.state, "audit")
 	}
 	redactor := text.NewRedactor(append(w.secrets, secretValues(a.world.Environ)...)...)
+	redact := withPatterns(redactor.Redact, c.Redact)
 	return audit.New(audit.Options{
-		Dir: dir, Session: p.id, Redact: redactor.Redact, MaxText: c.MaxResultBytes,
+		Dir: dir, Session: p.id, Redact: redact, MaxText: c.MaxResultBytes,
 		OnError: func(err error) {
 			p.session.Notify("warn", "audit", err.Error(), "beestown doctor checks the state directory")
 		},
 	})
+}
+
+// withPatterns redacts what audit.redact matches too. The patterns were checked with the configuration.
+func withPatterns(redact func(string) string, patterns []string) func(string) string {
+	for _, p := range patterns {
+		before, re := redact, regexp.MustCompile(p)
+		redact = func(s string) string { return re.ReplaceAllString(before(s), "[redacted]") }
+	}
+	return redact
 }
 
 // secretValues are the values of variables whose names say that they are credentials.

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -175,6 +176,26 @@ func TestBashOffersAndWarnings(t *testing.T) {
 			if diff := cmp.Diff(tt.warnings, got.Warnings); diff != "" {
 				t.Errorf("warnings for %q (-want +got):\n%s", tt.line, diff)
 			}
+		}
+	}
+}
+
+func TestForbiddenPatterns(t *testing.T) {
+	p, err := New(Options{
+		Root: "/w", Mode: tools.ModeYolo, Rules: []Rule{{Verdict: tools.Allow, Text: "Bash"}},
+		Forbidden: []*regexp.Regexp{regexp.MustCompile(`\bcurl\b.*evil\.example`)},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line, want := range map[string]tools.Verdict{
+		"curl https://evil.example/x":             tools.Deny,
+		"true && c'ur'l \"https://evil.example\"": tools.Deny, // quotes hide nothing
+		"curl https://good.example":               tools.Allow,
+	} {
+		d := p.Decide(bash(line))
+		if d.Verdict != want || want == tools.Deny && d.Code != tools.CodeCommandBlocked {
+			t.Errorf("%s: %v (%s)", line, d.Verdict, d.Reason)
 		}
 	}
 }

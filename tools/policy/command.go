@@ -109,6 +109,22 @@ func short(s string) string {
 	return strings.ToValidUTF8(s[:limit], "") + "..."
 }
 
+// forbidden returns the configured pattern that the line matches, as it was written or as its words
+// were read, so that quotes do not hide a match.
+func (j *judgement) forbidden() (pattern string, ok bool) {
+	for _, re := range j.p.forbidden {
+		if re.MatchString(j.access.Command) {
+			return re.String(), true
+		}
+		for _, c := range j.line.Commands {
+			if re.MatchString(c.String()) {
+				return re.String(), true
+			}
+		}
+	}
+	return "", false
+}
+
 // unlisted returns the first command that the list of permitted commands lacks. A name with a
 // directory is another program, unless it is one of the system's.
 func (j *judgement) unlisted() (string, bool) {

@@ -51,6 +51,9 @@ func (j *judgement) denied() (tools.Decision, bool) {
 		if why := j.p.ruin.find(j.line); why != "" {
 			return deny(tools.CodeCommandBlocked, byGuard, "Dangerous command detected and blocked: "+why)
 		}
+		if pattern, ok := j.forbidden(); ok {
+			return deny(tools.CodeCommandBlocked, byGuard, "Dangerous command detected and blocked: it matches "+pattern+" of tools.bash.deny_patterns")
+		}
 		if name, ok := j.unlisted(); ok {
 			return deny(tools.CodeCommandBlocked, byGuard, "Command '"+name+"' is not allowed; tools.bash.allow_commands lists those that are")
 		}

@@ -3,6 +3,7 @@ package policy
 import (
 	"errors"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -23,6 +24,9 @@ type Options struct {
 	// Commands, when not nil, is the only commands that may run at all (tools.bash.policy:
 	// allowlist).
 	Commands []string
+	// Forbidden matches command lines that are refused, besides the built-in ones
+	// (tools.bash.deny_patterns).
+	Forbidden []*regexp.Regexp
 	// Resolve works out what a path operand of a command is. With nil no command is known to be
 	// read-only, and every command asks.
 	Resolve func(path string) (workspace.Path, error)
@@ -38,6 +42,7 @@ type Policy struct {
 	root, home string
 	canonical  func(string) (string, bool)
 	commands   []string
+	forbidden  []*regexp.Regexp
 	resolve    func(string) (workspace.Path, error)
 	ruin       ruin
 
@@ -51,7 +56,7 @@ type Policy struct {
 func New(o Options) (*Policy, error) {
 	p := &Policy{
 		root: filepath.Clean(o.Root), home: filepath.Clean(o.Home),
-		canonical: o.Canonical, commands: o.Commands, resolve: o.Resolve, mode: o.Mode,
+		canonical: o.Canonical, commands: o.Commands, forbidden: o.Forbidden, resolve: o.Resolve, mode: o.Mode,
 	}
 	if !filepath.IsAbs(o.Root) {
 		return nil, errors.New("policy: the workspace must be an absolute path, got '" + o.Root + "'")
