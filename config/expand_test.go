@@ -77,7 +77,8 @@ channels: {team: {url: "${NOWHERE}"}}
 
 func TestOnlyTheValueInEffectIsExpanded(t *testing.T) {
 	w := newWorld(t)
-	w.project("base_url: ${NOWHERE}\ntools: {allowed_paths: [~/shared, ./x]}")
+	w.project("base_url: ${NOWHERE}")
+	w.user("tools: {allowed_paths: [~/shared, ./x]}")
 	w.env["BEESTOWN_BASE_URL"] = "http://127.0.0.1:1"
 	c := w.load().Config
 	if diff := cmp.Diff([]string{filepath.Join(w.home, "shared"), "./x"}, c.Tools.AllowedPaths); diff != "" {

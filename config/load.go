@@ -79,6 +79,7 @@ func Load(o Options) (*Loaded, error) {
 		projectLayer = l.file(project, FromProject, user.settings)
 		l.ProjectFile = projectLayer.path
 	}
+	l.tighten(user.settings, projectLayer.settings)
 	l.layer(user.settings, projectLayer.settings, l.environment(), l.flags())
 	l.expand()
 	l.checkTogether()

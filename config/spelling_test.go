@@ -40,7 +40,7 @@ audit: {maxResultBytes: 7000}
 
 func TestEverySpellingOfTheSpecification(t *testing.T) {
 	w := newWorld(t)
-	w.project(everySpelling)
+	w.user(everySpelling)
 	w.env["WEB_SEARCH_API_KEY"] = "search-key"
 	got := w.load().Config
 
@@ -74,7 +74,7 @@ func TestEverySpellingOfTheSpecification(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.project(string(data))
+	w.user(string(data))
 	again := w.load().Config
 	again.Tools.WebSearch.APIKey = got.Tools.WebSearch.APIKey
 	checkSame(t, got, again)
