@@ -76,7 +76,7 @@ func (a *app) choice(c config.Config, w wiring) []string {
 	if w.headless && len(a.flags.answers) == 0 {
 		names = slices.DeleteFunc(names, func(n string) bool { return n == "ask_user" })
 	}
-	if !w.headless && modeOf(w.cfg) == tools.ModePlan {
+	if !w.headless && tools.Mode(c.Mode) == tools.ModePlan {
 		names = append(names, "propose_plan")
 	}
 	return names

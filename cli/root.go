@@ -221,11 +221,5 @@ func notices(cfg *config.Loaded) []string {
 			list = append(list, fmt.Sprintf("%s: the rule %s allows something and comes with the project: it does not count; put it into your own config.yml or give --allow", r.Origin, r.Text))
 		}
 	}
-	if o := cfg.Origin("tools.allowed_paths"); o.Kind == config.FromProject && len(cfg.Config.Tools.AllowedPaths) > 0 {
-		list = append(list, fmt.Sprintf("%s: tools.allowed_paths comes with the project and does not count; put it into your own config.yml", o))
-	}
-	if o := cfg.Origin("mode"); o.Kind == config.FromProject && cfg.Config.Mode != string(modeOf(cfg)) {
-		list = append(list, fmt.Sprintf("%s: mode %s comes with the project and does not count; give --mode %s if you want it", o, cfg.Config.Mode, cfg.Config.Mode))
-	}
-	return list
+	return append(list, withoutEffect(cfg)...)
 }

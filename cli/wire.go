@@ -63,6 +63,9 @@ func (a *app) wire(w wiring) (*parts, error) {
 	if w.state == "" {
 		w.state = w.cfg.Places.State
 	}
+	if err := demands(w.cfg); err != nil {
+		return nil, err
+	}
 	spill, err := os.MkdirTemp("", "beestown-")
 	if err != nil {
 		return nil, &exit{code: exitConfig, err: fmt.Errorf("long outputs need a temporary directory: %w", err)}
@@ -70,7 +73,7 @@ func (a *app) wire(w wiring) (*parts, error) {
 	p.spill = spill
 	// Outputs may be read like the workspace; our keys and logs not at all.
 	p.ws, err = workspace.Open(w.dir, workspace.Options{
-		AllowedPaths: append([]string{spill}, allowedPaths(w.cfg)...),
+		AllowedPaths: append([]string{spill}, c.Tools.AllowedPaths...),
 		DeniedPaths:  append([]string{w.cfg.Places.CredentialsFile(), filepath.Join(w.state, "audit")}, c.Tools.DeniedPaths...),
 		MaxFileSize:  int64(c.Tools.MaxFileSize),
 	})
@@ -129,7 +132,7 @@ func (a *app) newPolicy(p *parts, w wiring) (*policy.Policy, error) {
 	c := w.cfg.Config
 	flags := a.flagRules()
 	o := policy.Options{
-		Rules: slices.Concat(configRules(w.cfg), w.rules, flags), Mode: modeOf(w.cfg), Root: p.ws.Root(), Home: a.world.Home,
+		Rules: slices.Concat(configRules(w.cfg), w.rules, flags), Mode: tools.Mode(c.Mode), Root: p.ws.Root(), Home: a.world.Home,
 		Canonical: canonicalNames(), Resolve: p.ws.Resolve,
 	}
 	if c.Tools.Bash.Policy == "allowlist" {
@@ -159,24 +162,6 @@ func (a *app) flagRules() []policy.Rule {
 		rules = append(rules, policy.Rule{Verdict: tools.Deny, Text: r, Source: "--deny"})
 	}
 	return rules
-}
-
-// modeOf is the mode to start in. A project may only make it stricter than the user's own default.
-func modeOf(cfg *config.Loaded) tools.Mode {
-	mode := tools.Mode(cfg.Config.Mode)
-	if cfg.Origin("mode").Kind == config.FromProject && mode != tools.ModePlan {
-		return tools.ModeAsk
-	}
-	return mode
-}
-
-// allowedPaths are the directories outside the workspace that tools may use. Those that a project asks
-// for do not count: a repository must not open what lies outside of it.
-func allowedPaths(cfg *config.Loaded) []string {
-	if cfg.Origin("tools.allowed_paths").Kind == config.FromProject {
-		return nil
-	}
-	return cfg.Config.Tools.AllowedPaths
 }
 
 // configRules are the rules of the files. Rules of a project that allow something do not count: they
