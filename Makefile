@@ -2,7 +2,7 @@ GO ?= go
 STATICCHECK = $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME ?= 20s
 
-.PHONY: build test check lint generate bench fuzz
+.PHONY: build test check lint generate bench tokens fuzz
 
 build: ## one static, stripped binary
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags "-s -w" -o beestown .
@@ -26,6 +26,9 @@ generate: ## docs/TOOLS.md
 bench: ## the table of docs/BENCHMARKS.md, then the benchmarks beside the code
 	$(GO) run ./bench
 	$(GO) test -run '^$$' -bench . ./...
+
+tokens: ## bytes of prompt, definitions and typical results
+	$(GO) run ./bench/tokens
 
 fuzz: ## every fuzz target for FUZZTIME
 	@for p in $$($(GO) list ./...); do \

@@ -53,6 +53,7 @@ var arrows = []struct {
 	{"config/trust", []string{"config"}},
 	{"llm/*", []string{"llm"}},
 	{"bench", []string{"llm/llmtest", "llm", "tui/term/vt", "tui/term/termtest"}},
+	{"bench/tokens", []string{"llm/llmtest"}},
 }
 
 // fences is which packages alone may import a library, by prefix of its path.

@@ -37,26 +37,22 @@ func (s *Session) dispatch(ctx context.Context, calls []llm.ToolCall, finish llm
 		for last < len(outcomes) && s.reads(outcomes[first]) && s.reads(outcomes[last]) {
 			last++
 		}
-		s.together(outcomes[first:last], func(o *outcome, n int) { s.carryOut(ctx, o, n, complete) }, first)
+		together(outcomes[first:last], func(i int, o *outcome) { s.carryOut(ctx, o, first+i, complete) })
 		first = last
 	}
 	return outcomes
 }
 
-// together runs f for each outcome, as many at a time as the options allow.
-func (s *Session) together(list []outcome, f func(o *outcome, n int), offset int) {
+// together runs f for each outcome at the same time. How many calls really run is bounded by the
+// gate, which holds no place for one that waits for an approval.
+func together(list []outcome, f func(i int, o *outcome)) {
 	if len(list) == 1 {
-		f(&list[0], offset)
+		f(0, &list[0])
 		return
 	}
-	slots := make(chan struct{}, s.opt.MaxConcurrent)
 	var all sync.WaitGroup
 	for i := range list {
-		slots <- struct{}{}
-		all.Go(func() {
-			defer func() { <-slots }()
-			f(&list[i], offset+i)
-		})
+		all.Go(func() { f(i, &list[i]) })
 	}
 	all.Wait()
 }

@@ -64,7 +64,7 @@ func (l *ledger) add(o outcome) {
 			}
 		}
 	}
-	if c, ok := o.result.View.Body.(tools.Command); ok && checkCommand.MatchString(c.Command) {
+	if c, ok := o.result.View.Body.(tools.Command); ok && checkCommand().MatchString(c.Command) {
 		f.check = c.Command
 		f.passed = c.Exit != nil && *c.Exit == 0
 	}
@@ -75,12 +75,14 @@ func (l *ledger) add(o outcome) {
 
 // checkCommand finds the commands that test or build: the words that start one in the common
 // toolchains, at the start of the line or of a sub-command.
-var checkCommand = regexp.MustCompile(`(?m)(^|[;&|(]\s*)(\w+=\S*\s+)*(` +
-	`go (test|build|vet)|make|cmake --build|ninja|bazel (test|build)|` +
-	`(npm|pnpm|yarn|bun|deno)( run)? (test|build|lint|check)|npx (jest|vitest|tsc)|jest|vitest|tsc|` +
-	`cargo (test|build|check|clippy|nextest)|pytest|python3? -m (pytest|unittest)|tox|` +
-	`mvn|gradle|\./gradlew|dotnet (test|build)|swift (test|build)|mix test|rspec|bundle exec|rake|phpunit|ctest|` +
-	`(ba|z|)sh \S*test\S*|\./\S*test\S*)\b`)
+var checkCommand = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)(^|[;&|(]\s*)(\w+=\S*\s+)*(` +
+		`go (test|build|vet)|make|cmake --build|ninja|bazel (test|build)|` +
+		`(npm|pnpm|yarn|bun|deno)( run)? (test|build|lint|check)|npx (jest|vitest|tsc)|jest|vitest|tsc|` +
+		`cargo (test|build|check|clippy|nextest)|pytest|python3? -m (pytest|unittest)|tox|` +
+		`mvn|gradle|\./gradlew|dotnet (test|build)|swift (test|build)|mix test|rspec|bundle exec|rake|phpunit|ctest|` +
+		`(ba|z|)sh \S*test\S*|\./\S*test\S*)\b`)
+})
 
 // stale tells whether the last check is older than the last edit. ok is false when no check ever
 // ran; the returned command is that check.

@@ -74,19 +74,22 @@ func (s *Session) runTurn(ctx context.Context, prompt string) TurnEnd {
 	}
 }
 
-// begin appends the prompt; the first one also fixes the tool array.
+// begin appends the prompt; the first one also fixes the tool array, which may wait for servers: the
+// user sees the turn meanwhile.
 func (s *Session) begin(ctx context.Context, prompt string) {
+	s.mu.Lock()
+	s.turn++
+	s.step = 0
+	s.emit(TurnStart{Head: s.headLocked(), Prompt: prompt})
+	s.mu.Unlock()
 	s.offer(ctx)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.turn++
-	s.step = 0
 	text := prompt
 	if s.opt.Plan == "always" {
 		text += "\n\n[beestown] Write your plan with TodoWrite before any other call."
 	}
 	s.appendLocked(&llm.Message{Role: llm.RoleUser, Text: s.withNotesLocked(text)})
-	s.emit(TurnStart{Head: s.headLocked(), Prompt: prompt})
 }
 
 // offer fixes the advertised tools at the first request of a conversation.
@@ -155,7 +158,13 @@ func (s *Session) tell(text string) {
 
 func (s *Session) appendLocked(m *llm.Message) { s.messages = append(s.messages, m) }
 
+// withNotesLocked puts before a text what the model has to know by now: of modes only the one that
+// holds, and only when it is another than the model knows of.
 func (s *Session) withNotesLocked(text string) string {
+	if mode := s.opt.Modes.Mode(); mode != s.told {
+		s.told = mode
+		s.notes = append(s.notes, modeNote(mode))
+	}
 	if len(s.notes) == 0 {
 		return text
 	}

@@ -36,7 +36,6 @@ type Options struct {
 	Plan, Reflect string // agent.plan: auto, always, off; agent.reflect: rules, model, off
 	MaxSteps      int    // steps per turn
 	MaxCalls      int    // calls per step
-	MaxConcurrent int    // read-only calls at the same time
 	MaxTokens     int    // tokens per session, input and output; 0 means no limit
 	Path          string // the agent's path, "main" when empty
 }
@@ -71,6 +70,8 @@ type Session struct {
 	stop     context.CancelFunc // interrupts the running turn
 	waiting  []string           // prompts that were typed during the turn
 	notes    []string           // said to the model with the next request
+	first    tools.Mode         // the mode that the system prompt is for
+	told     tools.Mode         // the mode that the model knows of
 	retryNow chan struct{}
 }
 
@@ -82,6 +83,8 @@ func New(opt Options) *Session {
 		opt: opt, model: opt.Model, ctx: ctx, cancel: cancel,
 		out: newMailbox(), pending: newPending(), ledger: newLedger(), retryNow: make(chan struct{}, 1),
 	}
+	s.first = opt.Modes.Mode()
+	s.told = s.first
 	s.handler = opt.Chain.Then(s.run)
 	opt.Todos.watch(func(items []tools.Todo) { s.emit(TodoSet{Head: s.head(), Items: items}) })
 	s.emit(SessionStart{Head: s.head(), Model: opt.Model.Name(), Mode: opt.Modes.Mode(), Dir: opt.Dir})
@@ -99,7 +102,7 @@ func (o Options) withDefaults() Options {
 	for _, d := range []struct {
 		value *int
 		def   int
-	}{{&o.MaxSteps, 500}, {&o.MaxCalls, 64}, {&o.MaxConcurrent, 3}} {
+	}{{&o.MaxSteps, 500}, {&o.MaxCalls, 64}} {
 		if *d.value <= 0 {
 			*d.value = d.def
 		}
@@ -193,14 +196,14 @@ func (s *Session) Servers(servers []Server) { s.emit(MCPState{Head: s.head(), Se
 // Mode returns the current mode.
 func (s *Session) Mode() tools.Mode { return s.opt.Modes.Mode() }
 
-// SetMode changes the mode from the next call on; open approvals are decided again.
+// SetMode changes the mode from the next call on; open approvals are decided again. The model hears
+// of it with the next request.
 func (s *Session) SetMode(m tools.Mode) {
 	if m == s.opt.Modes.Mode() {
 		return
 	}
 	s.opt.Modes.SetMode(m)
 	s.emit(ModeChange{Head: s.head(), Mode: m})
-	s.Note(modeNote(m))
 	s.pending.decideAgain("")
 }
 
@@ -221,7 +224,7 @@ func (s *Session) Clear() error {
 		return errors.New("a turn is running; interrupt it first")
 	}
 	s.messages, s.notes, s.waiting, s.total = nil, nil, nil, llm.Usage{}
-	s.offered = false
+	s.offered, s.told = false, s.first
 	s.ledger = newLedger()
 	s.mu.Unlock()
 	s.opt.Todos.Set(nil)

@@ -68,6 +68,7 @@ func newModel(cfg *config.Loaded, ep config.Endpoint) (llm.Model, error) {
 		SendReasoning: ep.Provider == "deepseek", // it demands its reasoning back between calls
 		IdleTimeout:   limits.StreamIdle, FirstTimeout: firstTimeout(limits, ep.Local),
 		MaxRetries: retries, RetryBudget: limits.RetryWindow,
+		MaxEvent: limits.StreamLineBytes, MaxCalls: limits.CallsPerStep, MaxArgs: limits.ArgumentBytes,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", ep.BaseURLOrigin, err)

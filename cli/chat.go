@@ -48,9 +48,17 @@ type chat struct {
 	demo        bool
 	parts       *parts // of the conversation; nil until there is one
 	model       *switcher
+	locked      config.Endpoint // entered on the first-run screen, and wants a key
+	closed      bool
 }
 
+// close ends the conversation, if there is one; only the first call does something. Children are dead
+// when it returns.
 func (c *chat) close() {
+	if c.closed {
+		return
+	}
+	c.closed = true
 	if c.parts != nil {
 		c.parts.close()
 	}
@@ -61,21 +69,26 @@ func (c *chat) close() {
 
 // plain tells whether lines serve better than a screen here.
 func (c *chat) plain() bool {
-	if c.flags.plain || c.cfg.Config.UI.Screen == "plain" {
-		return true
-	}
-	getenv := func(name string) string { v, _ := c.world.lookup(name); return v }
-	_, needs := term.NeedsPlain(getenv, 0)
-	return needs
+	return c.cfg.Config.UI.Screen == "plain" || c.needsPlain()
 }
 
-// runScreen shows the full screen until the user leaves.
+// needsPlain tells whether lines were asked for, or the terminal can show nothing else.
+func (a *app) needsPlain() bool {
+	getenv := func(name string) string { v, _ := a.world.lookup(name); return v }
+	_, needs := term.NeedsPlain(getenv, 0)
+	return needs || a.flags.plain
+}
+
+// runScreen shows the full screen until the user leaves, and ends the conversation.
 func (c *chat) runScreen(parent context.Context) error {
-	ctx, cancel := context.WithCancel(parent)
+	watching, unwatch := context.WithCancel(parent)
+	defer unwatch()
+	ctx, cancel := context.WithCancel(watching)
 	defer cancel()
 	guard := term.NewGuard(c.world.Stdout)
 	defer guard.Restore()
-	guard.WatchSignals(ctx)
+	guard.BeforeExit(killChildren)
+	guard.WatchSignals(watching)
 	o := c.options(ctx, guard)
 	if err := c.begin(ctx, &o); err != nil {
 		return err
@@ -86,6 +99,7 @@ func (c *chat) runScreen(parent context.Context) error {
 	if c.parts != nil {
 		c.printSummary(summary, o.Theme)
 	}
+	c.close() // while signals are watched: one that ends the process now would leave children behind
 	switch {
 	case guard.Err() != nil:
 		return &exit{code: oneshot.ExitFailed, err: guard.Err(), hint: "this is a defect of BeesTown; the conversation up to it was carried out"}
@@ -152,7 +166,7 @@ func (c *chat) options(ctx context.Context, guard *term.Guard) tui.Options {
 	history := openHistory(c.cfg.Places.State)
 	o := tui.Options{
 		Version: Version(), Dir: c.cfg.Places.Show(c.dir), Branch: branch(c.dir), Tips: tips,
-		Mode: modeOf(c.cfg), Config: c.cfg.Places.Show(c.cfg.Places.Config), Prompt: c.prompt,
+		Mode: tools.Mode(c.cfg.Config.Mode), Config: c.cfg.Places.Show(c.cfg.Places.Config), Prompt: c.prompt,
 		Theme: theme.Options{Name: ui.Theme, NoColor: noColor, ASCII: ui.Glyphs == "ascii" || ui.Glyphs == "auto" && !c.utf8()},
 		Still: !ui.Animation, Notify: ui.Notify, Editor: c.editorCommand(), Files: files.find,
 		History: history.load(), Remember: history.add, Guard: guard, Env: c.world.Environ,

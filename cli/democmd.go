@@ -20,7 +20,7 @@ func newDemo(a *app) *cobra.Command {
 		Short: "Offline tour: everything is real but the model, no key and no network",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if printOnly || !terminal(a.world.Stdin) || !terminal(a.world.Stdout) {
+			if printOnly || !terminal(a.world.Stdin) || !terminal(a.world.Stdout) || a.needsPlain() {
 				return a.printDemo(cmd.Context())
 			}
 			return a.showDemo(cmd.Context())

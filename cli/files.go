@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"sync"
+	"time"
 
 	"beestown/tools/search"
 	"beestown/tools/walk"
@@ -11,8 +12,13 @@ import (
 	"beestown/tui/term"
 )
 
-// completions is how many files @ offers at a time.
-const completions = 8
+const (
+	// completions is how many files @ offers at a time.
+	completions = 8
+	// indexWait is how long the first @ waits for the index: nothing draws the list again when the
+	// index of a small workspace is there a moment later.
+	indexWait = 50 * time.Millisecond
+)
 
 // fileIndex is the names of the workspace's files for @. It is built in the background when it is
 // first asked for.
@@ -21,20 +27,28 @@ type fileIndex struct {
 	guard *term.Guard
 	dir   string
 	once  sync.Once
-
-	mu    sync.Mutex
+	built chan struct{} // closed when files is final; nil files offer nothing
 	files *search.Files
 }
 
 func newFileIndex(ctx context.Context, guard *term.Guard, dir string) *fileIndex {
-	return &fileIndex{ctx: ctx, guard: guard, dir: dir}
+	return &fileIndex{ctx: ctx, guard: guard, dir: dir, built: make(chan struct{})}
 }
 
-// find returns the files that fit best, none while the index is being built.
+// find returns the files that fit best, none while the index of a large workspace is being built.
 func (f *fileIndex) find(query string) []editor.Candidate {
-	f.once.Do(func() { f.guard.Go("files", f.build) })
-	f.mu.Lock()
-	defer f.mu.Unlock()
+	f.once.Do(func() {
+		f.guard.Go("files", f.build)
+		select {
+		case <-f.built:
+		case <-time.After(indexWait):
+		}
+	})
+	select {
+	case <-f.built:
+	default:
+		return nil
+	}
 	if f.files == nil {
 		return nil
 	}
@@ -47,6 +61,7 @@ func (f *fileIndex) find(query string) []editor.Candidate {
 
 // build walks the workspace. What cannot be read is simply not offered.
 func (f *fileIndex) build() {
+	defer close(f.built)
 	root, err := os.OpenRoot(f.dir)
 	if err != nil {
 		return
@@ -64,7 +79,5 @@ func (f *fileIndex) build() {
 	for i, e := range entries {
 		paths[i] = e.Path
 	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
 	f.files = search.NewFiles(paths)
 }

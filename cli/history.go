@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"os"
@@ -12,11 +11,13 @@ import (
 	"beestown/tui/editor"
 )
 
-// Limits of the prompt history: entries that are loaded, and the size at which the file is shortened
-// to them.
+// Limits of the prompt history: entries that are loaded, the size at which the file is shortened to
+// them, and the size of one entry. The file is read before the first frame: a prompt with a whole log
+// in it is remembered while the session runs only.
 const (
 	historyEntries = 500
 	historyBytes   = 2 << 20
+	historyEntry   = 64 << 10
 )
 
 // history keeps prompts between runs: one JSON object a line, only ever appended to while a session
@@ -32,11 +33,9 @@ func (h history) load() []editor.Draft {
 		return nil
 	}
 	var drafts []editor.Draft
-	lines := bufio.NewScanner(bytes.NewReader(data))
-	lines.Buffer(nil, historyBytes)
-	for lines.Scan() {
+	for line := range bytes.Lines(data) {
 		var d editor.Draft
-		if json.Unmarshal(lines.Bytes(), &d) == nil && !d.Empty() {
+		if len(line) <= historyEntry && json.Unmarshal(line, &d) == nil && !d.Empty() {
 			drafts = append(drafts, d)
 		}
 	}
@@ -50,7 +49,7 @@ func (h history) load() []editor.Draft {
 // add appends a prompt.
 func (h history) add(d editor.Draft) {
 	line, err := json.Marshal(d)
-	if err != nil {
+	if err != nil || len(line) >= historyEntry {
 		return
 	}
 	if os.MkdirAll(filepath.Dir(h.path), 0o700) != nil {

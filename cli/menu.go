@@ -13,20 +13,21 @@ import (
 // defaultMenu is what the model is told about in every request (architecture.md, section 5); what is
 // registered but not here is reached through find_tools and call_tool.
 var defaultMenu = []string{
-	"Read", "Edit", "file_write", "file_list", "Glob", "Grep", "Bash", "TodoWrite", "ask_user", "find_tools", "call_tool",
+	"Read", "Edit", "file_write", "file_list", "Glob", "Grep", "code_query", "Bash", "TodoWrite", "ask_user", "find_tools", "call_tool",
 }
 
 // menu is the tools that are advertised. It is safe for concurrent use.
 type menu struct {
 	registry *tools.Registry
 	choice   []string
+	aliases  bool // the other names of the chosen tools are advertised too
 
 	mu    sync.Mutex
 	names map[string]bool
 }
 
-func newMenu(registry *tools.Registry, choice []string) *menu {
-	return &menu{registry: registry, choice: choice, names: map[string]bool{}}
+func newMenu(registry *tools.Registry, choice []string, aliases bool) *menu {
+	return &menu{registry: registry, choice: choice, aliases: aliases, names: map[string]bool{}}
 }
 
 // fixed tells whether the menu was given to the model.
@@ -55,17 +56,53 @@ func (m *menu) list() []string {
 // pick fixes the menu: the chosen tools that exist, then more, the tools of ready servers that fit.
 func (m *menu) pick(more []tools.Tool) []tools.Tool {
 	var list []tools.Tool
-	for _, name := range m.choice {
-		if t, _, ok := m.registry.Resolve(name); ok {
-			list = append(list, t)
+	names := map[string]bool{}
+	add := func(added ...tools.Tool) {
+		for _, t := range added {
+			if name := t.Spec().Name; !names[name] { // endpoints refuse a name that comes twice
+				names[name] = true
+				list = append(list, t)
+			}
 		}
 	}
-	list = append(list, more...)
+	for _, name := range m.choice {
+		if t, _, ok := m.registry.Resolve(name); ok {
+			add(t)
+			if m.aliases {
+				add(aliasesOf(t)...)
+			}
+		}
+	}
+	add(more...)
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.names = map[string]bool{}
-	for _, t := range list {
-		m.names[t.Spec().Name] = true
+	m.names = names
+	return list
+}
+
+// alias advertises a tool under another name. Calls of that name never get here: the gate resolves
+// it to the tool itself.
+type alias struct {
+	tools.Tool
+	name string
+}
+
+// Spec implements tools.Tool.
+func (a alias) Spec() tools.Spec {
+	s := a.Tool.Spec()
+	s.Description = "Another name for " + s.Name + "."
+	s.Name, s.Aliases = a.name, nil
+	return s
+}
+
+// aliasesOf is a tool under its other names, as far as they take the same parameters: the schema of
+// one that does not (shell_exec counts milliseconds) would be a lie.
+func aliasesOf(t tools.Tool) []tools.Tool {
+	var list []tools.Tool
+	for _, a := range t.Spec().Aliases {
+		if a.In == nil {
+			list = append(list, alias{Tool: t, name: a.Name})
+		}
 	}
 	return list
 }

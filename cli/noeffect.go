@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"beestown/config"
@@ -11,7 +12,7 @@ import (
 // in a dot stands for all below it.
 var noEffect = []string{
 	"agent.compact_at", "agent.fallback_model", "roles.", "roles_dir", "hooks.", "plugins.", "snippets.", "cron.",
-	"channels.", "prices.", "language", "sandbox.", "tools.web_search.", "tools.web_fetch.", "ui.mouse",
+	"channels.", "prices.", "language", "sandbox.", "tools.web_search.", "tools.web_fetch.", "ui.mouse", "ui.keys.", "workspace",
 	"limits.fetch_timeout", "limits.subagent_depth", "limits.subagents", "limits.subagent_steps",
 }
 
@@ -22,13 +23,17 @@ func withoutEffect(cfg *config.Loaded) []string {
 		if e.Origin.Kind == config.FromDefault {
 			continue
 		}
-		for _, key := range noEffect {
-			if e.Key == key || strings.HasSuffix(key, ".") && strings.HasPrefix(e.Key+".", key) {
-				list = append(list, fmt.Sprintf("%s: %s has no effect in this version", e.Origin, e.Key))
-			}
+		if hasNoEffect(e.Key) {
+			list = append(list, fmt.Sprintf("%s: %s has no effect in this version", e.Origin, e.Key))
 		}
 	}
 	return list
+}
+
+func hasNoEffect(key string) bool {
+	return slices.ContainsFunc(noEffect, func(k string) bool {
+		return key == k || strings.HasSuffix(k, ".") && strings.HasPrefix(key+".", k)
+	})
 }
 
 // demands refuses to run without a protection that somebody asked for.

@@ -2,12 +2,14 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"beestown/cli/demo"
 	"beestown/config"
+	"beestown/llm"
 	"beestown/llm/openai"
 	"beestown/tui"
 )
@@ -81,11 +83,14 @@ func demoConversation(p *parts) tui.Conversation {
 	return tui.Conversation{Session: p.session, Model: demo.ModelName, Endpoint: "offline", Demo: true, Dir: p.ws.Root(), Tools: len(p.menu.choice)}
 }
 
-// startWithKey tries the key at the configured endpoint, or OpenAI's, by asking for its models, and
-// stores it when it works.
+// startWithKey tries the key by asking for the models, at the address that was entered and wanted one,
+// else at the configured endpoint or OpenAI's, and stores it when it works.
 func (c *chat) startWithKey(ctx context.Context, key string) (tui.Conversation, error) {
 	ep := c.known()
-	if ep.BaseURL == "" {
+	switch {
+	case c.locked.BaseURL != "":
+		ep = c.locked
+	case ep.BaseURL == "":
 		preset, _ := config.FindPreset("openai")
 		ep = config.Endpoint{Provider: preset.Name, BaseURL: preset.BaseURL, Model: preset.Model, KeyHeader: preset.KeyHeader}
 	}
@@ -97,6 +102,9 @@ func (c *chat) startWithKey(ctx context.Context, key string) (tui.Conversation, 
 	if err := config.WriteCredential(places.CredentialsFile(), config.CredentialName(ep.Provider, ep.BaseURL), key); err != nil {
 		return tui.Conversation{}, fmt.Errorf("%s %w", places.Show(places.CredentialsFile()), err)
 	}
+	if ep.Provider == config.Custom {
+		return c.startAt(ep)
+	}
 	if err := c.remember("provider", ep.Provider); err != nil {
 		return tui.Conversation{}, err
 	}
@@ -106,9 +114,20 @@ func (c *chat) startWithKey(ctx context.Context, key string) (tui.Conversation, 
 // startWithURL tries an address and stores it when it answers.
 func (c *chat) startWithURL(ctx context.Context, url, model string) (tui.Conversation, error) {
 	ep := config.Endpoint{Provider: config.Custom, BaseURL: url, Model: model, Local: true}
-	if err := c.try(ctx, &ep); err != nil {
+	err := c.try(ctx, &ep)
+	var refused *llm.Error
+	switch {
+	case errors.As(err, &refused) && refused.Kind == llm.ErrAuth:
+		c.locked = ep
+		return tui.Conversation{}, &llm.Error{Kind: llm.ErrAuth, Message: url + " wants an API key", Hint: "paste its key above", Err: err}
+	case err != nil:
 		return tui.Conversation{}, err
 	}
+	return c.startAt(ep)
+}
+
+// startAt stores an address that answered and its model.
+func (c *chat) startAt(ep config.Endpoint) (tui.Conversation, error) {
 	if err := c.remember("base_url", ep.BaseURL); err != nil {
 		return tui.Conversation{}, err
 	}

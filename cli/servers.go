@@ -87,7 +87,23 @@ func (p *parts) offer(ctx context.Context, wait time.Duration) []tools.Tool {
 	waiting, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	p.servers.Wait(waiting)
+	p.sayWhoIsMissing()
 	return p.menu.pick(p.small(p.cfg.Config.Limits.MCPAdvertiseBytes))
+}
+
+// sayWhoIsMissing names the servers that the conversation begins without. Those that failed have been
+// told.
+func (p *parts) sayWhoIsMissing() {
+	var missing []string
+	for _, s := range p.states() {
+		if s.Status == mcp.Starting {
+			missing = append(missing, s.Name)
+		}
+	}
+	if len(missing) > 0 {
+		p.session.Notify("info", "mcp", "Going on without MCP "+strings.Join(missing, ", ")+": still starting.",
+			"Once ready, the model finds the tools with find_tools.")
+	}
 }
 
 // small picks the servers' tools whose definitions fit into room bytes together, in the order of the

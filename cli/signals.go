@@ -4,6 +4,9 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"path/filepath"
+	"strconv"
+	"strings"
 	"syscall"
 
 	"beestown/cli/oneshot"
@@ -25,6 +28,7 @@ func withSignals(parent context.Context) (ctx context.Context, stop func()) {
 			case s := <-c:
 				code := 128 + int(s.(syscall.Signal))
 				if n > 0 {
+					killChildren()
 					os.Exit(code)
 				}
 				cancel(oneshot.Signal{Code: code})
@@ -38,5 +42,26 @@ func withSignals(parent context.Context) (ctx context.Context, stop func()) {
 		signal.Stop(pipe)
 		close(done)
 		cancel(nil)
+	}
+}
+
+// killChildren kills what this process has started: commands and servers, each the leader of a group
+// of its own, which would outlive an exit that waits for nothing. Where there is no /proc it does
+// nothing.
+func killChildren() {
+	lists, err := filepath.Glob("/proc/self/task/*/children")
+	if err != nil {
+		return
+	}
+	for _, list := range lists {
+		data, err := os.ReadFile(list)
+		if err != nil {
+			continue // the thread is gone
+		}
+		for field := range strings.FieldsSeq(string(data)) {
+			if pid, err := strconv.Atoi(field); err == nil && pid > 1 {
+				_ = syscall.Kill(-pid, syscall.SIGKILL) // one that is gone needs no signal
+			}
+		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -196,7 +197,15 @@ func cmdGone(ts *testscript.TestScript, neg bool, args []string) {
 	wants(ts, len(args) == 1, "[!] gone FILE")
 	pid, err := strconv.Atoi(strings.TrimSpace(ts.ReadFile(args[0])))
 	ts.Check(err)
-	if gone := dead(pid); gone == neg {
+	gone := dead(pid)
+	for range 400 { // the kernel carries a kill out when it gets to it
+		if gone || neg {
+			break
+		}
+		time.Sleep(5 * time.Millisecond)
+		gone = dead(pid)
+	}
+	if gone == neg {
 		ts.Fatalf("process %d: gone is %v", pid, gone)
 	}
 }

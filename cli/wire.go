@@ -86,20 +86,20 @@ func (a *app) wire(w wiring) (*parts, error) {
 		return nil, err
 	}
 	todos := agent.NewTodos()
-	p.menu = newMenu(p.registry, a.choice(c, w))
+	p.menu = newMenu(p.registry, a.choice(c, w), c.Tools.AdvertiseAliases)
 	if err := a.registerTools(p, w, todos); err != nil {
 		p.close()
 		return nil, err
 	}
 	p.log = a.openAudit(p, w)
-	p.project = prompt.ReadProject(p.ws.Root())
+	p.project = prompt.ReadProject(p.ws.Root(), c.Limits.ProjectTextBytes)
 	p.session = agent.New(agent.Options{
 		Model: w.model, Tools: p.registry, Chain: a.newGate(p, w), Modes: p.policy, Todos: todos,
 		System: a.systemPrompt(p, w), Offer: func(ctx context.Context) []tools.Tool { return p.offer(ctx, a.mcpWait(w)) },
 		Whole:     w.whole,
 		Principal: tools.Principal{Role: c.Agent.Role, Level: 10}, Dir: p.ws.Root(),
 		Plan: c.Agent.Plan, Reflect: c.Agent.Reflect,
-		MaxSteps: c.Limits.StepsPerTurn, MaxCalls: c.Limits.CallsPerStep, MaxConcurrent: c.Tools.MaxConcurrent,
+		MaxSteps: c.Limits.StepsPerTurn, MaxCalls: c.Limits.CallsPerStep,
 		MaxTokens: a.flags.maxTokens,
 	})
 	p.startServers(a.world.Environ)
@@ -134,6 +134,9 @@ func (a *app) newPolicy(p *parts, w wiring) (*policy.Policy, error) {
 	o := policy.Options{
 		Rules: slices.Concat(configRules(w.cfg), w.rules, flags), Mode: tools.Mode(c.Mode), Root: p.ws.Root(), Home: a.world.Home,
 		Canonical: canonicalNames(), Resolve: p.ws.Resolve,
+	}
+	for _, pattern := range c.Tools.Bash.DenyPatterns {
+		o.Forbidden = append(o.Forbidden, regexp.MustCompile(pattern)) // checked with the configuration
 	}
 	if c.Tools.Bash.Policy == "allowlist" {
 		o.Commands = c.Tools.Bash.AllowCommands
@@ -198,11 +201,14 @@ func canonicalNames() func(string) (string, bool) {
 
 func (a *app) registerTools(p *parts, w wiring, todos *agent.Todos) error {
 	c := w.cfg.Config
+	files := builtin.NewFiles(p.ws, filepath.Join(w.state, "checkpoints", "backups"))
+	files.ReadLines, files.ReadBytes = c.Limits.ReadLines, c.Limits.ReadBytes
 	list := builtin.All(builtin.Ports{
-		Files: builtin.NewFiles(p.ws, filepath.Join(w.state, "checkpoints", "backups")),
+		Files: files,
 		Bash: builtin.BashOptions{
 			Timeout: c.Tools.Bash.Timeout, MaxTimeout: c.Tools.Bash.MaxTimeout, MaxOutput: c.Limits.OutputBytes,
-			SpillDir: p.spill, Env: func() []string { return a.world.Environ },
+			MaxCommand: c.Limits.CommandBytes, MaxSpill: c.Tools.Bash.MaxOutputBytes, SpillDir: p.spill,
+			Env: func() []string { return a.world.Environ },
 		},
 		Todos: todos, Registry: p.registry, Advertised: p.menu.has,
 	})
@@ -220,6 +226,7 @@ func (a *app) newGate(p *parts, w wiring) tools.Chain {
 	}
 	return gate.New(gate.Options{
 		Registry: p.registry, Decider: p.policy, Audit: p.log, Rates: rates,
+		Args:    tools.ArgLimits{Bytes: c.Limits.ArgumentBytes, Depth: c.Limits.ArgumentDepth},
 		Timeout: c.Tools.Timeout, NetworkTimeout: c.Tools.NetworkTimeout, MaxConcurrent: c.Tools.MaxConcurrent,
 		MaxText: c.Limits.OutputBytes, MaxTextOf: map[string]int{"Read": c.Limits.ReadBytes + c.Limits.OutputBytes},
 		Panicked: func(tool string, value any, _ []byte) {

@@ -2,7 +2,7 @@ package tools
 
 import "fmt"
 
-// Alias is another name for a tool: accepted wherever a tool name is, never advertised.
+// Alias is another name for a tool: accepted wherever a tool name is, and not advertised by itself.
 type Alias struct {
 	Name string
 	// In turns the alias' parameters into the canonical ones; nil means that they are the same.

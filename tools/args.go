@@ -10,9 +10,6 @@ import (
 	"github.com/kaptinlin/jsonrepair"
 )
 
-// maxDepth bounds the nesting of arguments (architecture.md, section 6).
-const maxDepth = 200
-
 // Bounds of what is handed to the repair, in bytes and in nested brackets. It takes time with the
 // square of the length where quotes are missing (minutes for a megabyte), and it is recursive; brackets
 // in strings count too, because in malformed JSON nobody knows where a string ends.
@@ -21,15 +18,29 @@ const (
 	maxRepairDepth = 10_000
 )
 
-// MaxArgs is the most bytes that the arguments of one call may have.
-const MaxArgs = 4 << 20
+// ArgLimits bounds the arguments of one call.
+type ArgLimits struct {
+	Bytes int // 4 MiB when 0
+	Depth int // of nested objects and lists; 200 when 0
+}
+
+func (l ArgLimits) withDefaults() ArgLimits {
+	if l.Bytes == 0 {
+		l.Bytes = 4 << 20
+	}
+	if l.Depth == 0 {
+		l.Depth = 200
+	}
+	return l
+}
 
 // ParseArgs turns what the model wrote into a JSON object. Malformed JSON is repaired only when the
 // message ended normally (complete): a cut message would be "repaired" into a different call. The
 // note says what was repaired, "" when nothing was.
-func ParseArgs(raw string, complete bool) (args json.RawMessage, note string, err error) {
-	if len(raw) > MaxArgs {
-		return nil, "", Errorf(CodeValidation, "Parameter validation failed: Validation failed: the arguments have %d bytes, the limit is %d; send less in one call", len(raw), MaxArgs)
+func ParseArgs(raw string, complete bool, limits ArgLimits) (args json.RawMessage, note string, err error) {
+	limits = limits.withDefaults()
+	if len(raw) > limits.Bytes {
+		return nil, "", Errorf(CodeValidation, "Parameter validation failed: Validation failed: the arguments have %d bytes, the limit is %d; send less in one call", len(raw), limits.Bytes)
 	}
 	text := strings.TrimSpace(raw)
 	if text == "null" || text == "" && complete {
@@ -53,8 +64,8 @@ func ParseArgs(raw string, complete bool) (args json.RawMessage, note string, er
 	if !strings.HasPrefix(text, "{") {
 		return nil, "", Errorf(CodeValidation, "Parameter validation failed: Validation failed: the arguments must be a JSON object, got %s", shorten(text, 80))
 	}
-	if depth(text, true) > maxDepth {
-		return nil, "", Errorf(CodeValidation, "Parameter validation failed: Validation failed: the arguments are nested deeper than %d levels", maxDepth)
+	if depth(text, true) > limits.Depth {
+		return nil, "", Errorf(CodeValidation, "Parameter validation failed: Validation failed: the arguments are nested deeper than %d levels", limits.Depth)
 	}
 	return json.RawMessage(text), note, nil
 }

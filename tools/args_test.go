@@ -11,6 +11,7 @@ func TestParseArgs(t *testing.T) {
 	tests := []struct {
 		name, in string
 		cut      bool // the message did not end normally
+		limits   ArgLimits
 		want     string
 		note     string // part of it
 		err      string // part of it
@@ -36,11 +37,14 @@ func TestParseArgs(t *testing.T) {
 		{name: "bottomless", in: strings.Repeat("[", 60<<10), err: "the arguments are not JSON"},
 		{name: "bottomless behind a quote", in: `"` + strings.Repeat(`[`, 60<<10), err: "the arguments are not JSON"},
 		{name: "too long to repair", in: `{'a':'` + strings.Repeat("it's ", 1<<18), err: "the arguments are not JSON"},
-		{name: "too large", in: `{"a":"` + strings.Repeat("x", MaxArgs) + `"}`, err: "the limit is 4194304; send less in one call"},
+		{name: "too large", in: `{"a":"` + strings.Repeat("x", 4<<20) + `"}`, err: "the limit is 4194304; send less in one call"},
+		{name: "as large as allowed", limits: ArgLimits{Bytes: 7}, in: `{"a":1}`, want: `{"a":1}`},
+		{name: "larger than allowed", limits: ArgLimits{Bytes: 7}, in: `{"a":12}`, err: "the arguments have 8 bytes, the limit is 7"},
+		{name: "deeper than allowed", limits: ArgLimits{Depth: 1}, in: `{"a":[]}`, err: "nested deeper than 1 levels"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, note, err := ParseArgs(tt.in, !tt.cut)
+			got, note, err := ParseArgs(tt.in, !tt.cut, tt.limits)
 			if tt.err != "" {
 				var e *Error
 				if !errors.As(err, &e) || e.Code != CodeValidation || !strings.Contains(e.Message, tt.err) {
@@ -69,7 +73,7 @@ func FuzzArgs(f *testing.F) {
 	}
 	schema := schemaFor[sample]()
 	f.Fuzz(func(t *testing.T, raw string, complete bool) {
-		args, _, err := ParseArgs(raw, complete)
+		args, _, err := ParseArgs(raw, complete, ArgLimits{})
 		if err != nil {
 			wantError(t, err)
 			return
@@ -97,6 +101,6 @@ func BenchmarkParseArgsRepair(b *testing.B) {
 	raw := `{"content":"` + strings.Repeat("a \"quoted\" word,\n", maxRepair/19) + `"}`
 	b.ReportAllocs()
 	for b.Loop() {
-		_, _, _ = ParseArgs(raw, true) // whether it can be repaired is not the question
+		_, _, _ = ParseArgs(raw, true, ArgLimits{}) // whether it can be repaired is not the question
 	}
 }

@@ -31,7 +31,8 @@ type Accessor interface{ Accesses() []Access }
 
 // Amender is a Call whose proposal the user may change before approving. Draft is the text to
 // edit (the proposed file, the command), with a file name that tells an editor its language; Amend
-// returns a new Call for the edited text, previewed again.
+// returns a new Call for the edited text, previewed again, whose result tells the model exactly what
+// was carried out instead of its own proposal.
 type Amender interface {
 	Draft() (name string, content []byte)
 	Amend(ctx context.Context, edited []byte) (Call, error)

@@ -32,7 +32,7 @@ func commands() []command {
 		{"tools", "", "list the tools", (*App).listTools},
 		{"mcp", "", "state of the MCP servers", (*App).listServers},
 		{"mode", "[ask|edits|plan]", "show or change what runs without asking", (*App).changeMode},
-		{"plan", "", "plan mode: only reading tools until a plan is approved", func(a *App, _ string) tea.Cmd { return a.changeMode("plan") }},
+		{"plan", "[task]", "plan mode: only reading tools until a plan is approved", (*App).plan},
 		{"quit", "", "leave", func(*App, string) tea.Cmd { return tea.Quit }},
 		{"exit", "", "leave", func(*App, string) tea.Cmd { return tea.Quit }},
 	}
@@ -181,6 +181,15 @@ func (a *App) changeMode(name string) tea.Cmd {
 		a.setMode(m)
 	}
 	return nil
+}
+
+// plan switches plan mode on; what follows the command is the prompt.
+func (a *App) plan(task string) tea.Cmd {
+	cmd := a.changeMode(string(tools.ModePlan))
+	if task == "" {
+		return cmd
+	}
+	return tea.Batch(cmd, a.submit(task))
 }
 
 // openHelp shows the help, made from the tables that dispatch.

@@ -109,9 +109,11 @@ func (a *App) applyText(e agent.Event) bool {
 }
 
 // flowing tells that the model answers: a wait before a retry is over.
-func (a *App) flowing() {
+func (a *App) flowing() { a.endRetry(false) }
+
+func (a *App) endRetry(interrupted bool) {
 	if a.turn.retry != nil {
-		a.turn.retry.Over()
+		a.turn.retry.Over(a.opt.Now(), interrupted)
 		a.turn.retry = nil
 	}
 }
@@ -238,7 +240,7 @@ var reasons = map[agent.Reason][2]string{
 func (a *App) endTurn(e agent.TurnEnd) {
 	now := a.opt.Now()
 	a.settle()
-	a.flowing()
+	a.endRetry(e.Reason == agent.ReasonInterrupted)
 	for id, t := range a.turn.calls { // every call has a result; this is for a session that broke
 		t.End(transcript.Cancelled, tools.View{}, 0, "")
 		delete(a.turn.calls, id)

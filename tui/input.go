@@ -85,6 +85,7 @@ func (a *App) act(action keys.Action) tea.Cmd {
 	switch action {
 	case keys.Send: // the editor is empty
 		if a.turn.retry != nil {
+			a.turn.retry.Hurry(a.opt.Now())
 			a.conv.Session.RetryNow()
 		}
 	case keys.External:

@@ -35,6 +35,10 @@ func TestExternalEditor(t *testing.T) {
 	if _, answered := s.session.answers["q1"]; answered || !s.app.dock.Open() {
 		t.Error("a failed editor answered")
 	}
+	s.send(draftMsg{id: "q1", content: []byte(newFile)})
+	if _, answered := s.session.answers["q1"]; answered || !s.app.dock.Open() {
+		t.Error("a proposal that was only looked at counts as changed")
+	}
 	s.send(draftMsg{id: "q1", content: []byte("package x\n")})
 	if got := s.session.answers["q1"]; string(got.Edited) != "package x\n" || got.Allow {
 		t.Errorf("answered %+v", got)

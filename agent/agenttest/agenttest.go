@@ -43,7 +43,7 @@ func Gate(registry *tools.Registry, ask func(tool string) bool) tools.Chain {
 				return tools.Failed(tools.Errorf(tools.CodeUnknownTool, "Tool '%s' not found", req.Asked)), nil
 			}
 			req.Tool, req.Via, req.Name = t, alias, t.Spec().Name
-			args, _, err := tools.ParseArgs(req.Args, req.Complete)
+			args, _, err := tools.ParseArgs(req.Args, req.Complete, tools.ArgLimits{})
 			if err != nil {
 				return tools.Failed(err), nil
 			}

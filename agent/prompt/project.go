@@ -9,9 +9,6 @@ import (
 	"strings"
 )
 
-// MaxProject is the most bytes of project instructions that go into the system prompt.
-const MaxProject = 32 << 10
-
 // projectFiles are looked for in this order; the first that a directory has counts.
 var projectFiles = []string{"AGENTS.md", "CLAUDE.md"}
 
@@ -19,16 +16,20 @@ var projectFiles = []string{"AGENTS.md", "CLAUDE.md"}
 type Project struct {
 	Text  string   // for the system prompt, empty when there are none
 	Files []string // the files it came from, outermost first
-	Cut   bool     // the text was longer than MaxProject
+	Cut   bool     // the text was longer than it may be
 }
 
 // ReadProject reads AGENTS.md, or else CLAUDE.md, from the repository's root down to dir. Outside
-// of a repository only dir itself is looked at. Files that cannot be read are left out.
-func ReadProject(dir string) Project {
+// of a repository only dir itself is looked at. Files that cannot be read are left out. The text is
+// cut at limit bytes; with 0 there is none.
+func ReadProject(dir string, limit int) Project {
 	var p Project
+	if limit <= 0 {
+		return p
+	}
 	var b strings.Builder
 	for _, d := range upToRoot(dir) {
-		path, text, ok := readFirst(d)
+		path, text, ok := readFirst(d, limit)
 		if !ok {
 			continue
 		}
@@ -36,13 +37,13 @@ func ReadProject(dir string) Project {
 		if err != nil {
 			name = path
 		}
-		room := MaxProject - b.Len()
+		room := limit - b.Len()
 		if len(text) > room {
 			text, p.Cut = strings.ToValidUTF8(text[:max(room, 0)], ""), true
 		}
 		fmt.Fprintf(&b, "# Instructions of the project (%s)\n%s\n", name, strings.TrimSpace(text))
 		if p.Cut {
-			fmt.Fprintf(&b, "[cut at %d bytes: read %s for the rest]\n", MaxProject, name)
+			fmt.Fprintf(&b, "[cut at %d bytes: read %s for the rest]\n", limit, name)
 		}
 		p.Files = append(p.Files, path)
 		if p.Cut {
@@ -68,7 +69,8 @@ func upToRoot(dir string) []string {
 	}
 }
 
-func readFirst(dir string) (path, text string, ok bool) {
+// readFirst reads the file that counts, or as much of it as shows that it is longer than limit.
+func readFirst(dir string, limit int) (path, text string, ok bool) {
 	for _, name := range projectFiles {
 		path := filepath.Join(dir, name)
 		info, err := os.Stat(path)
@@ -79,10 +81,9 @@ func readFirst(dir string) (path, text string, ok bool) {
 		if err != nil {
 			continue
 		}
-		buf := make([]byte, MaxProject+1)
-		n, _ := io.ReadFull(f, buf)
+		data, _ := io.ReadAll(io.LimitReader(f, int64(limit)+1))
 		f.Close()
-		if text := strings.ToValidUTF8(string(buf[:n]), "\uFFFD"); strings.TrimSpace(text) != "" {
+		if text := strings.ToValidUTF8(string(data), "\uFFFD"); strings.TrimSpace(text) != "" {
 			return path, text, true
 		}
 	}

@@ -79,7 +79,7 @@ func TestReadProject(t *testing.T) {
 			if err := os.MkdirAll(dir, 0o755); err != nil {
 				t.Fatal(err)
 			}
-			p := ReadProject(dir)
+			p := ReadProject(dir, 32_000)
 			var got []string
 			for _, f := range p.Files {
 				rel, err := filepath.Rel(root, f)
@@ -109,13 +109,16 @@ func TestReadProject(t *testing.T) {
 func TestReadProjectCutsAndSaysSo(t *testing.T) {
 	root := t.TempDir()
 	write(t, filepath.Join(root, ".git", "HEAD"), "x")
-	write(t, filepath.Join(root, "AGENTS.md"), strings.Repeat("äöü ", MaxProject))
-	p := ReadProject(root)
-	if !p.Cut || len(p.Text) > MaxProject+200 || !strings.Contains(p.Text, "[cut at 32768 bytes: read AGENTS.md for the rest]") {
+	write(t, filepath.Join(root, "AGENTS.md"), strings.Repeat("äöü ", 1000))
+	p := ReadProject(root, 500)
+	if !p.Cut || len(p.Text) > 500+200 || !strings.Contains(p.Text, "[cut at 500 bytes: read AGENTS.md for the rest]") {
 		t.Errorf("cut %v, %d bytes, end %q", p.Cut, len(p.Text), p.Text[max(0, len(p.Text)-100):])
 	}
 	if !slices.Equal(p.Files, []string{filepath.Join(root, "AGENTS.md")}) {
 		t.Errorf("files = %v", p.Files)
+	}
+	if none := ReadProject(root, 0); none.Text != "" || none.Files != nil {
+		t.Errorf("without a limit above 0: %+v", none)
 	}
 }
 
@@ -125,7 +128,7 @@ func TestReadProjectIgnoresWhatIsNoFile(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(root, "AGENTS.md"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if p := ReadProject(root); p.Text != "" {
+	if p := ReadProject(root, 500); p.Text != "" {
 		t.Errorf("text = %q", p.Text)
 	}
 }

@@ -17,7 +17,9 @@ type jsonWriter struct {
 	only     bool
 	stop     func(error)
 	seq      int
-	model    string // that answers
+	model    string        // that answers
+	begun    bool          // the init line was written
+	early    []agent.Event // what happened before: the init line is the first
 }
 
 // line is what every line of stream-json begins with.
@@ -28,11 +30,30 @@ func (j *jsonWriter) event(e agent.Event) {
 	if j.only {
 		return
 	}
-	if start, ok := e.(agent.TurnStart); ok && start.Turn == 1 {
-		init := j.o.Init()
-		j.model = init.Model
-		j.emit("init", start.Time, initLine(init))
+	if !j.begun {
+		j.early = append(j.early, e)
+		switch e.(type) {
+		case agent.PhaseChange, agent.TurnEnd: // the tools are known now
+			j.begin(e.Header().Time)
+		}
+		return
 	}
+	j.tell(e)
+}
+
+// begin writes the init line, and what happened before it.
+func (j *jsonWriter) begin(at time.Time) {
+	j.begun = true
+	init := j.o.Init()
+	j.model = init.Model
+	j.emit("init", at, initLine(init))
+	for _, e := range j.early {
+		j.tell(e)
+	}
+	j.early = nil
+}
+
+func (j *jsonWriter) tell(e agent.Event) {
 	kind, fields := j.fields(e)
 	if kind != "" {
 		j.emit(kind, e.Header().Time, fields)

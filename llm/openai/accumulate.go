@@ -10,13 +10,15 @@ import (
 
 // Limits on one answer.
 const (
-	maxCalls = 64
-	maxArgs  = 4 << 20  // bytes of arguments, all calls together
+	minCalls = 64       // calls that are accepted at least
+	minArgs  = 4 << 20  // bytes of their arguments, all calls together, that are accepted at least
 	maxText  = 16 << 20 // bytes of text and reasoning
 )
 
 // accumulator adds the events of one answer up to a message.
 type accumulator struct {
+	maxCalls, maxArgs int
+
 	text, reasoning strings.Builder
 	field           string // the wire field of the reasoning
 	calls           []*call
@@ -38,8 +40,8 @@ type call struct {
 func (a *accumulator) add(f *fragment) (*call, error) {
 	c := a.find(f)
 	if c == nil {
-		if len(a.calls) == maxCalls {
-			return nil, fmt.Errorf("the answer asks for more than %d tool calls", maxCalls)
+		if len(a.calls) == a.maxCalls {
+			return nil, fmt.Errorf("the answer asks for more than %d tool calls", a.maxCalls)
 		}
 		c = &call{id: f.ID}
 		a.calls = append(a.calls, c)
@@ -48,8 +50,8 @@ func (a *accumulator) add(f *fragment) (*call, error) {
 	if c.name == "" {
 		c.name = f.Function.Name // some endpoints repeat it with every fragment
 	}
-	if a.argBytes += len(f.Function.Arguments); a.argBytes > maxArgs {
-		return nil, fmt.Errorf("the answer has more than %d MB of tool arguments", maxArgs>>20)
+	if a.argBytes += len(f.Function.Arguments); a.argBytes > a.maxArgs {
+		return nil, fmt.Errorf("the answer has more than %d bytes of tool arguments", a.maxArgs)
 	}
 	c.args.WriteString(string(f.Function.Arguments))
 	return c, nil

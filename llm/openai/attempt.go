@@ -45,7 +45,7 @@ type attempt struct {
 func (m *Model) attempt(ctx context.Context, b body, yield func(llm.Delta, error) bool) outcome {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	a := &attempt{model: m, yield: yield}
+	a := &attempt{model: m, yield: yield, acc: accumulator{maxCalls: m.opts.MaxCalls, maxArgs: m.opts.MaxArgs}}
 	a.dog = newWatchdog(m.opts.FirstTimeout, cancel)
 	defer a.dog.stop()
 
@@ -68,7 +68,7 @@ func (m *Model) attempt(ctx context.Context, b body, yield func(llm.Delta, error
 // read takes in the response: a stream of events, or one JSON document from endpoints that ignore
 // "stream". Its first byte tells which, more reliably than the Content-Type.
 func (a *attempt) read(res *http.Response) error {
-	res.Body = &guarded{ReadCloser: res.Body, dog: a.dog, blank: true}
+	res.Body = &guarded{ReadCloser: res.Body, dog: a.dog, limit: a.model.opts.MaxEvent, blank: true}
 	buffered := bufio.NewReaderSize(res.Body, 16<<10)
 	switch first := firstByte(buffered); first {
 	case '{', '[':
@@ -123,11 +123,12 @@ func (a *attempt) readEvents(dec ssestream.Decoder) error {
 }
 
 func (a *attempt) readDocument(res *http.Response, r io.Reader) error {
-	data, err := io.ReadAll(io.LimitReader(r, maxEvent+1))
+	limit := a.model.opts.MaxEvent
+	data, err := io.ReadAll(io.LimitReader(r, int64(limit)+1))
 	if err != nil {
 		return err
 	}
-	if len(data) > maxEvent {
+	if len(data) > limit {
 		return errTooLarge
 	}
 	if data[0] == '[' {

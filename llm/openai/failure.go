@@ -93,7 +93,8 @@ func (m *Model) streamFailure(err, cause error, progressed bool) failure {
 		f.sentence = fmt.Sprintf("%s: %v", m.host, limit.err)
 	case errors.Is(err, errTooLarge):
 		f.kind, f.retry = llm.ErrProtocol, false
-		f.sentence = fmt.Sprintf("%s sent an event of more than %d MB", m.host, maxEvent>>20)
+		f.sentence = fmt.Sprintf("%s sent an event of more than %d bytes", m.host, m.opts.MaxEvent)
+		f.hint = "if the endpoint is to be trusted, raise limits.stream_line_bytes"
 	case errors.As(err, &event):
 		f.sentence = fmt.Sprintf("%s sent an event that is not valid: %s", m.host, m.clean(string(event.data)))
 	case errors.Is(err, errTruncated):

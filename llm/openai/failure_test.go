@@ -59,11 +59,11 @@ func TestFailures(t *testing.T) {
 		{"error event", llmtest.Turn{Text: "x", Fault: llmtest.Faults{Error: `{"message":"bad tools","type":"invalid_request_error"}`}}, llm.ErrRequest,
 			"{host} rejects the request: bad tools", ""},
 		{"large event", llmtest.Turn{Text: strings.Repeat("x", 5<<20), Chunk: 5 << 20}, llm.ErrProtocol,
-			"{host} sent an event of more than 4 MB", ""},
+			"{host} sent an event of more than 4194304 bytes", "raise limits.stream_line_bytes"},
 		{"many calls", llmtest.CallTools(make([]llmtest.Call, 65)...), llm.ErrProtocol,
 			"{host}: the answer asks for more than 64 tool calls", ""},
 		{"large arguments", llmtest.Turn{Calls: []llmtest.Call{llmtest.Tool("W", strings.Repeat("x", 5<<20))}, Chunk: 1 << 20}, llm.ErrProtocol,
-			"{host}: the answer has more than 4 MB of tool arguments", ""},
+			"{host}: the answer has more than 4194304 bytes of tool arguments", ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -83,6 +83,32 @@ func TestFailures(t *testing.T) {
 				t.Errorf("the key is in %+v", *e)
 			}
 		})
+	}
+}
+
+// The limits on an answer are the caller's: a smaller one for an event, larger ones for calls.
+func TestLimitsOnAnAnswer(t *testing.T) {
+	large := llmtest.Turn{Text: strings.Repeat("x", 2000), Chunk: 2000}
+	document := large
+	document.Fault.JSON = true
+	for _, turn := range []llmtest.Turn{large, document} {
+		s := llmtest.Start(t, turn, llmtest.Say("small"))
+		m := model(t, s, func(o *Options) { o.MaxEvent = 1000 })
+		if e := failed(t, ask(within(t), m, hello())); e.Kind != llm.ErrProtocol || !strings.HasSuffix(e.Message, "sent an event of more than 1000 bytes") {
+			t.Errorf("%v", e)
+		}
+		if r := ask(within(t), m, hello()); r.err != nil || r.text != "small" {
+			t.Errorf("%q, %v", r.text, r.err)
+		}
+	}
+	calls := make([]llmtest.Call, 65)
+	for i := range calls {
+		calls[i] = llmtest.Tool("W", strings.Repeat("x", 65<<10))
+	}
+	s := llmtest.Start(t, llmtest.Turn{Calls: calls, Chunk: 64 << 10})
+	m := model(t, s, func(o *Options) { o.MaxCalls, o.MaxArgs = 65, 5<<20 })
+	if r := ask(within(t), m, hello()); r.err != nil || len(r.message.Calls) != 65 {
+		t.Errorf("65 calls of 65 kB: %v", r.err)
 	}
 }
 

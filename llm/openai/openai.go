@@ -44,6 +44,12 @@ type Options struct {
 	// RetryBudget is how long retries go on after the first failure; 0 means 30 s. A Retry-After
 	// header extends it.
 	RetryBudget time.Duration
+	// MaxEvent is the most bytes of one event of a stream, or of an answer that is not streamed; 0
+	// means 4 MiB.
+	MaxEvent int
+	// MaxCalls is how many calls one answer may ask for, and MaxArgs how many bytes of arguments they
+	// may have together; never less than 64 and 4 MiB.
+	MaxCalls, MaxArgs int
 	// HTTPClient is used instead of one of our own. It must not follow redirects of its own accord
 	// to other hosts.
 	HTTPClient *http.Client
@@ -102,6 +108,9 @@ func connect(opts Options) (*Model, error) {
 	setDefault(&opts.FirstTimeout, 60*time.Second)
 	setDefault(&opts.RetryBudget, 30*time.Second)
 	setDefault(&opts.MaxRetries, 5)
+	setDefault(&opts.MaxEvent, maxEvent)
+	// A call too many is for the model to read about; here is only what would be no answer at all.
+	opts.MaxCalls, opts.MaxArgs = max(opts.MaxCalls, minCalls), max(opts.MaxArgs, minArgs)
 	setDefault(&opts.KeyVariable, "OPENAI_API_KEY")
 	m := &Model{opts: opts, host: base.Host, http: opts.HTTPClient}
 	if m.http == nil {

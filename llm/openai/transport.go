@@ -16,7 +16,7 @@ import (
 
 // Limits on what an endpoint may send.
 const (
-	maxEvent = 4 << 20  // bytes of one event of a stream, or of an answer that is not streamed
+	maxEvent = 4 << 20  // bytes of one event of a stream unless Options say otherwise, or of a list of models
 	maxError = 64 << 10 // bytes of an error response that are read
 )
 
@@ -136,16 +136,20 @@ func (w *watchdog) limit(timeout time.Duration) {
 func (w *watchdog) stop() { w.timer.Stop() }
 
 // guarded is a response body that tells the watchdog of every byte, keeps the pace, and ends with
-// errTooLarge in an event of more than maxEvent bytes.
+// errTooLarge in an event of more than limit bytes.
 type guarded struct {
 	io.ReadCloser
 	dog   *watchdog
 	pace  pace
+	limit int
 	event int  // bytes since the last empty line
 	blank bool // the current line has no bytes so far
 }
 
 func (g *guarded) Read(p []byte) (int, error) {
+	if g.event > g.limit {
+		return 0, errTooLarge // a reader that buffers may have swallowed the first one
+	}
 	g.pace.before()
 	n, err := g.ReadCloser.Read(p)
 	g.pace.after(n)
@@ -166,7 +170,7 @@ func (g *guarded) measure(p []byte) bool {
 		if end >= 0 {
 			line = p[:end]
 		}
-		if g.event += len(line); g.event > maxEvent {
+		if g.event += len(line); g.event > g.limit {
 			return false
 		}
 		g.blank = g.blank && (len(line) == 0 || string(line) == "\r")

@@ -14,8 +14,9 @@ type Ports struct {
 // All returns the built-in tools in the order in which they are advertised.
 func All(p Ports) []tools.Tool {
 	return []tools.Tool{
-		Read(p.Files), Edit(p.Files), FileWrite(p.Files), FileList(p.Files), Glob(p.Files), Grep(p.Files),
+		Read(p.Files), Edit(p.Files), FileWrite(p.Files), FileList(p.Files), Glob(p.Files), Grep(p.Files), CodeQuery(p.Files),
 		Bash(p.Files, p.Bash), TodoWrite(p.Todos), AskUser(), ProposePlan(),
 		FindTools(p.Registry, p.Advertised), CallTool(),
+		NotebookRead(p.Files), NotebookEdit(p.Files),
 	}
 }

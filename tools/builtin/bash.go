@@ -20,6 +20,8 @@ import (
 type BashOptions struct {
 	Timeout, MaxTimeout time.Duration     // default 120 s and 600 s
 	MaxOutput           int               // bytes that the model sees; default 30 kB
+	MaxCommand          int               // bytes of a command line; default 100 kB
+	MaxSpill            int64             // bytes of each stream that are kept in SpillDir; default 10 MiB
 	SpillDir            string            // where long outputs are kept for the session
 	Env                 func() []string   // the environment of children, NAME=value
 	Extra               map[string]string // added to it
@@ -70,6 +72,9 @@ func (o BashOptions) withDefaults() BashOptions {
 	if o.MaxOutput <= 0 {
 		o.MaxOutput = 30_000
 	}
+	if o.MaxCommand <= 0 {
+		o.MaxCommand = 100_000
+	}
 	return o
 }
 
@@ -117,8 +122,8 @@ func planBash(f *Files, o BashOptions, in bashArgs) (tools.Call, error) {
 	if strings.TrimSpace(in.Command) == "" {
 		return nil, tools.Errorf(tools.CodeValidation, "Parameter validation failed: Validation failed: Parameter 'command' is empty")
 	}
-	if strings.ContainsRune(in.Command, 0) || len(in.Command) > 100_000 {
-		return nil, tools.Errorf(tools.CodeValidation, "Parameter validation failed: Validation failed: Parameter 'command' has a NUL or more than 100,000 bytes; put the script into a file")
+	if strings.ContainsRune(in.Command, 0) || len(in.Command) > o.MaxCommand {
+		return nil, tools.Errorf(tools.CodeValidation, "Parameter validation failed: Validation failed: Parameter 'command' has a NUL or more than %d bytes; put the script into a file", o.MaxCommand)
 	}
 	for name := range in.Env {
 		// The name becomes a part of the command line that is judged.
@@ -199,7 +204,7 @@ func (c *bashCall) Amend(_ context.Context, edited []byte) (tools.Call, error) {
 func (c *bashCall) Run(ctx context.Context) (tools.Result, error) {
 	exit, err := workspace.Run(ctx, workspace.Command{
 		Shell: c.in.Command, Dir: c.dir, Env: c.environment(), Timeout: c.timeout,
-		MaxCapture: c.room(), SpillDir: c.o.SpillDir,
+		MaxCapture: c.room(), SpillDir: c.o.SpillDir, MaxSpill: c.o.MaxSpill,
 		OnOutput: func(chunk []byte) { tools.Progress(ctx, chunk) },
 	})
 	if ctx.Err() != nil && err != nil {

@@ -58,7 +58,7 @@ func TestBashRefuses(t *testing.T) {
 	}{
 		{args{"command": " \n"}, tools.CodeValidation, "Parameter 'command' is empty"},
 		{args{"command": "a\x00b"}, tools.CodeValidation, "has a NUL"},
-		{args{"command": strings.Repeat("x", 100_001)}, tools.CodeValidation, "more than 100,000 bytes"},
+		{args{"command": strings.Repeat("x", 100_001)}, tools.CodeValidation, "more than 100000 bytes"},
 		{args{"command": "x", "timeout": 601}, tools.CodeValidation, "Parameter 'timeout' is 601 seconds, the limit is 600 seconds (timeout counts seconds)"},
 		{args{"command": "x", "timeout_ms": 700_000}, tools.CodeValidation, "the limit is 600 seconds"},
 		{args{"command": "x", "timeout_ms": "soon"}, tools.CodeValidation, "parameter 'timeout_ms' expected number, got soon"},

@@ -38,6 +38,9 @@ func fitStream(shown string, o workspace.Output, limit int) string {
 		if o.File == "" {
 			return fmt.Sprintf("[... cut: %d bytes in all; to see the rest, send the output to a file ...]", o.Bytes)
 		}
+		if o.Stored < o.Bytes {
+			return fmt.Sprintf("[... cut: %d bytes in all; the first %d bytes are in %s ...]", o.Bytes, o.Stored, o.File)
+		}
 		return fmt.Sprintf("[... cut: %d bytes in all; the output is in %s ...]", o.Bytes, o.File)
 	})
 	return short

@@ -213,7 +213,7 @@ func (f *Files) keepBackup(p workspace.Path, data []byte) (string, error) {
 
 // planChange prepares a change. Of a file that policy has to judge first nothing is said, or noted as
 // seen, until the call may run: a refusal waits until then.
-func (f *Files) planChange(p workspace.Path, access tools.Access, prepare func(allowed bool) (*change, error)) (tools.Call, error) {
+func (f *Files) planChange(p workspace.Path, access tools.Access, prepare func(allowed bool) (tools.Call, error)) (tools.Call, error) {
 	c, err := prepare(!guarded(p))
 	switch {
 	case err == nil:
@@ -228,7 +228,7 @@ func (f *Files) planChange(p workspace.Path, access tools.Access, prepare func(a
 type deferred struct {
 	subject string
 	access  tools.Access
-	prepare func(allowed bool) (*change, error)
+	prepare func(allowed bool) (tools.Call, error)
 }
 
 func (d *deferred) Accesses() []tools.Access { return []tools.Access{d.access} }

@@ -2,10 +2,6 @@ package builtin
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"path"
-	"strings"
 
 	"beestown/tools"
 	"beestown/tools/edit"
@@ -64,7 +60,7 @@ func Edit(f *Files) tools.Tool {
 		if err != nil {
 			return nil, err
 		}
-		return f.planChange(p, access, func(allowed bool) (*change, error) {
+		return f.planChange(p, access, func(allowed bool) (tools.Call, error) {
 			return f.prepareEdit(in, edits, p, access, allowed)
 		})
 	})
@@ -109,8 +105,9 @@ func (f *Files) prepareEdit(in editArgs, edits []edit.Edit, p workspace.Path, ac
 	}
 	applied, err := edit.ApplyAll(old.text, edits)
 	if err != nil {
-		return nil, editError(p, err)
+		return nil, f.editError(p, old, err, allowed)
 	}
+	f.missed.Delete(p.Abs)
 	c, err := f.newChange(p, access, old, applied.Content)
 	if err != nil {
 		return nil, err
@@ -119,74 +116,4 @@ func (f *Files) prepareEdit(in editArgs, edits []edit.Edit, p workspace.Path, ac
 	before, _ := f.Ledger.Seen(p.Abs)
 	c.seen = func(c *change) []workspace.Lines { return c.stillSeen(before.Shown) }
 	return c, nil
-}
-
-// fresh checks that the model has seen the file as it is now. Whoever edits lines by number must
-// have seen those very lines.
-func (f *Files) fresh(p workspace.Path, old version, edits []edit.Edit, allowed bool) error {
-	switch f.Ledger.Check(p.Abs, old.hash) {
-	case workspace.Unread:
-		how := ""
-		if _, rich := richKinds[strings.ToLower(path.Ext(p.Name))]; rich {
-			how = " with encoding utf-8"
-		}
-		return tools.Errorf(tools.CodeStale, "edit %s: Read the file first%s, then send the edit again", p.Name, how)
-	case workspace.Stale:
-		return f.staleError(p, old, allowed)
-	}
-	seen, _ := f.Ledger.Seen(p.Abs)
-	for _, e := range edits {
-		if e.NewContent != nil && !shown(seen.Shown, e.StartLine, e.EndLine) {
-			return tools.Errorf(tools.CodeStale, "edit %s: lines %d-%d were not read in this session as they are now numbered; Read them first (offset %d)", p.Name, e.StartLine, e.EndLine, max(e.StartLine, 1))
-		}
-	}
-	return nil
-}
-
-func shown(ranges []workspace.Lines, first, last int) bool {
-	for _, r := range ranges {
-		if r.First <= first && last <= r.Last {
-			return true
-		}
-	}
-	return false
-}
-
-// staleError tells what changed outside and refreshes the record, so that the same call succeeds
-// next if it still holds. Where the model may not know what the file holds, the record stays.
-func (f *Files) staleError(p workspace.Path, now version, allowed bool) error {
-	seen, _ := f.Ledger.Seen(p.Abs)
-	what := "it is too large to show what changed: Read it again"
-	if seen.Content != nil && allowed {
-		before, err := now.charset.decode(seen.Content)
-		if err == nil {
-			what = "what changed:\n" + headLines(tools.NewDiff(p.Name, before, now.text).Unified(), 40) +
-				"The record is refreshed: send the edit again if it still holds."
-			f.Ledger.Record(p.Abs, workspace.Seen{Size: int64(len(now.raw)), ModTime: now.modTime, Hash: now.hash, Content: now.raw})
-		}
-	}
-	return tools.Errorf(tools.CodeStale, "edit %s: the file was changed by somebody else since you read it; nothing was written; %s", p.Name, what)
-}
-
-func editError(p workspace.Path, err error) error {
-	var refusal *edit.Refusal
-	if !errors.As(err, &refusal) {
-		return err
-	}
-	code := tools.CodeValidation
-	switch refusal.Code {
-	case edit.CodeNoMatch, edit.CodeApplied:
-		code = tools.CodeNoMatch
-	case edit.CodeAmbiguous:
-		code = tools.CodeAmbiguous
-	}
-	return tools.Errorf(code, "edit %s: %s", p.Name, refusal.Message)
-}
-
-func headLines(text string, n int) string {
-	lines := strings.SplitAfterN(text, "\n", n+1)
-	if len(lines) <= n {
-		return text
-	}
-	return strings.Join(lines[:n], "") + fmt.Sprintf("(%d more lines)\n", strings.Count(lines[n], "\n"))
 }

@@ -36,9 +36,9 @@ func charsetNamed(name string) (cs charset, auto bool, err error) {
 	case "big5":
 		return charset{"big5", traditionalchinese.Big5}, false, nil
 	case "utf-16", "utf-16le", "utf16le", "utf16":
-		return utf16(unicode.LittleEndian, unicode.IgnoreBOM), false, nil
+		return utf16Charset(unicode.LittleEndian, unicode.IgnoreBOM), false, nil
 	case "utf-16be", "utf16be":
-		return utf16(unicode.BigEndian, unicode.IgnoreBOM), false, nil
+		return utf16Charset(unicode.BigEndian, unicode.IgnoreBOM), false, nil
 	case "latin1", "latin-1", "iso-8859-1":
 		return charset{"iso-8859-1", charmap.ISO8859_1}, false, nil
 	case "windows-1252", "cp1252":
@@ -47,7 +47,7 @@ func charsetNamed(name string) (cs charset, auto bool, err error) {
 	return charset{}, false, fmt.Errorf("unknown encoding '%s'; known: utf-8 gb18030 big5 utf-16le utf-16be latin1 windows-1252 auto", name)
 }
 
-func utf16(order unicode.Endianness, bom unicode.BOMPolicy) charset {
+func utf16Charset(order unicode.Endianness, bom unicode.BOMPolicy) charset {
 	name := "utf-16le"
 	if order == unicode.BigEndian {
 		name = "utf-16be"
@@ -59,9 +59,9 @@ func utf16(order unicode.Endianness, bom unicode.BOMPolicy) charset {
 func detect(head []byte) charset {
 	switch {
 	case bytes.HasPrefix(head, []byte{0xFF, 0xFE}):
-		return utf16(unicode.LittleEndian, unicode.IgnoreBOM)
+		return utf16Charset(unicode.LittleEndian, unicode.IgnoreBOM)
 	case bytes.HasPrefix(head, []byte{0xFE, 0xFF}):
-		return utf16(unicode.BigEndian, unicode.IgnoreBOM)
+		return utf16Charset(unicode.BigEndian, unicode.IgnoreBOM)
 	}
 	return utf8Charset
 }

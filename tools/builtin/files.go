@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"beestown/tools"
+	"beestown/tools/search"
 	"beestown/tools/workspace"
 )
 
@@ -15,13 +16,37 @@ type Files struct {
 	Workspace *workspace.Workspace
 	Ledger    *workspace.Ledger
 	BackupDir string // for create_backup; created when first needed
+	// ReadLines and ReadBytes are the most that one Read gives; 2,000 and 2 MiB when 0. They are set
+	// before the tools are made.
+	ReadLines, ReadBytes int
 
 	encodings sync.Map // real path -> encoding that the model named when it read the file
+	missed    sync.Map // real path -> number of edits in a row whose text was not found
+	reads     reads
+	ripgrep   func() *search.Ripgrep // looked for when first needed
 }
 
 // NewFiles returns the shared part of the file tools.
 func NewFiles(w *workspace.Workspace, backupDir string) *Files {
-	return &Files{Workspace: w, Ledger: &workspace.Ledger{}, BackupDir: backupDir}
+	return &Files{
+		Workspace: w, Ledger: &workspace.Ledger{}, BackupDir: backupDir,
+		ripgrep: sync.OnceValue(func() *search.Ripgrep { return search.FindRipgrep(w.Root()) }),
+	}
+}
+
+// maxLines has an answer without Files too: some callers of All want only names and descriptions.
+func (f *Files) maxLines() int {
+	if f == nil || f.ReadLines <= 0 {
+		return 2000
+	}
+	return f.ReadLines
+}
+
+func (f *Files) maxBytes() int {
+	if f.ReadBytes <= 0 {
+		return 2 << 20
+	}
+	return f.ReadBytes
 }
 
 // resolve works out what a path means and what a call with this effect would touch.

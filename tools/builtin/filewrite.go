@@ -3,6 +3,7 @@ package builtin
 import (
 	"context"
 	"fmt"
+	"unicode/utf8"
 
 	"beestown/tools"
 	"beestown/tools/workspace"
@@ -39,7 +40,7 @@ func FileWrite(f *Files) tools.Tool {
 		if err != nil {
 			return nil, err
 		}
-		return f.planChange(p, access, func(allowed bool) (*change, error) {
+		return f.planChange(p, access, func(allowed bool) (tools.Call, error) {
 			return f.prepareWrite(in, p, access, allowed)
 		})
 	})
@@ -86,6 +87,8 @@ func (f *Files) prepareWrite(in writeArgs, p workspace.Path, access tools.Access
 		return nil, err
 	} else if given {
 		old.charset = cs
+	} else if err := in.mixes(old, p); err != nil {
+		return nil, err
 	}
 	c, err := f.newChange(p, access, old, old.charset.withMark([]byte(in.Content), before))
 	if err != nil {
@@ -107,7 +110,15 @@ func (f *Files) appendText(in writeArgs, p workspace.Path, access tools.Access, 
 	case given && !old.exists:
 		old.charset = cs
 	case given && cs.name != old.charset.name:
-		return nil, tools.Errorf(tools.CodeValidation, "file_write %s: the file is %s; append in its encoding", p.Name, old.charset.name)
+		text, err := cs.decode(old.raw)
+		if old.charset.codec != nil || utf8.Valid(old.raw) || err != nil || !cs.faithful(old.raw, text) {
+			return nil, tools.Errorf(tools.CodeValidation, "file_write %s: the file is %s; append in its encoding", p.Name, old.charset.name)
+		}
+		old.charset, old.text = cs, text
+	case !given:
+		if err := in.mixes(old, p); err != nil {
+			return nil, err
+		}
 	}
 	text := append(old.text[:len(old.text):len(old.text)], in.Content...)
 	c, err := f.newChange(p, access, old, old.charset.withMark(text, old.text))
@@ -121,6 +132,15 @@ func (f *Files) appendText(in writeArgs, p workspace.Path, access tools.Access, 
 		return c.writeData(w, "append", len(c.raw)-len(c.old.raw))
 	}
 	return c, nil
+}
+
+// mixes refuses text that would be written as UTF-8 to a file that is in another encoding, nobody said
+// which.
+func (in writeArgs) mixes(old version, p workspace.Path) error {
+	if !old.exists || old.charset.codec != nil || utf8.Valid(old.raw) || asciiOnly([]byte(in.Content)) || in.Encoding != "" && in.Mode != "append" {
+		return nil
+	}
+	return tools.Errorf(tools.CodeValidation, "file_write %s: the file is not UTF-8; Read it with its encoding (gb18030, big5, latin1, windows-1252) first, then it is written in that", p.Name)
 }
 
 // writeCharset is the encoding that the call names; given is false when it leaves that to the file.

@@ -29,7 +29,7 @@ func FuzzPrepare(f *testing.F) {
 				names = append(names, a.Name)
 			}
 		}
-		parsed, _, err := tools.ParseArgs(raw, true)
+		parsed, _, err := tools.ParseArgs(raw, true, tools.ArgLimits{})
 		if err != nil {
 			return
 		}

@@ -11,8 +11,8 @@ import (
 )
 
 type globArgs struct {
-	Pattern string   `json:"pattern" jsonschema:"such as src/**/*.ts; without a slash it matches names at any depth"`
-	Path    string   `json:"path,omitempty" jsonschema:"directory, default the workspace"`
+	Pattern string   `json:"pattern" jsonschema:"such as src/**/*.ts; without a slash: names at any depth"`
+	Path    string   `json:"path,omitempty" jsonschema:"directory, default ."`
 	Exclude []string `json:"exclude,omitempty"`
 	Limit   int      `json:"limit,omitempty" jsonschema:"default 200"`
 }

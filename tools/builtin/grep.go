@@ -12,12 +12,12 @@ import (
 )
 
 type grepArgs struct {
-	Pattern      string   `json:"pattern" jsonschema:"regular expression (RE2), matched line by line"`
-	Path         string   `json:"path,omitempty" jsonschema:"file or directory, default the workspace"`
+	Pattern      string   `json:"pattern"`
+	Path         string   `json:"path,omitempty" jsonschema:"file or directory, default ."`
 	Include      []string `json:"include,omitempty" jsonschema:"only these files, such as *.go"`
 	Exclude      []string `json:"exclude,omitempty"`
 	IgnoreCase   bool     `json:"ignore_case,omitempty"`
-	ContextLines int      `json:"context_lines,omitempty" jsonschema:"lines before and after each match" min:"0" max:"50"`
+	ContextLines int      `json:"context_lines,omitempty" jsonschema:"around each match" min:"0" max:"50"`
 	Output       string   `json:"output,omitempty" jsonschema:"default content" enum:"content,files,count"`
 	MaxResults   int      `json:"max_results,omitempty" jsonschema:"default 100"`
 }
@@ -50,7 +50,7 @@ type GrepContext struct {
 func Grep(f *Files) tools.Tool {
 	return tools.DefinePlanned(tools.Spec{
 		Name: "Grep", Category: tools.CategorySearch, Group: tools.GroupWorkspace, Effect: tools.ReadOnly,
-		Description: "Search file contents with a regular expression; ignored, binary and credential files are left out. " +
+		Description: "Search file contents, line by line, for a regular expression (RE2); ignored, binary and credential files are left out. " +
 			"Returns lines as number, tab, line under each file's name; or file names, or counts.",
 		Adapt: tools.Both(tools.Rename("glob", "include", "-i", "ignore_case", "-C", "context_lines", "head_limit", "max_results", "output_mode", "output"), outputNames),
 	}, func(_ context.Context, in grepArgs) (tools.Call, error) {
@@ -101,7 +101,7 @@ func (c *grepCall) Run(ctx context.Context) (tools.Result, error) {
 	defer s.close()
 	o := search.GrepOptions{
 		Pattern: c.in.Pattern, IgnoreCase: c.in.IgnoreCase, Include: c.in.Include, Exclude: c.in.Exclude,
-		Context: c.in.ContextLines, Max: c.in.MaxResults, Ignore: s.ignore,
+		Context: c.in.ContextLines, Max: c.in.MaxResults, Ignore: s.ignore, Ripgrep: c.f.ripgrep(), Dir: s.abs,
 		FilesOnly: c.in.Output == "files", CountOnly: c.in.Output == "count",
 	}
 	if o.Max <= 0 {

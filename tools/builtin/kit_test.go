@@ -63,7 +63,7 @@ func newKit(t *testing.T, files map[string]string) *kit {
 	})
 	k.files = NewFiles(w, filepath.Join(base, "backups"))
 	err = k.registry.Register(All(Ports{
-		Files: k.files, Todos: k.todos, Registry: k.registry, Advertised: func(name string) bool { return name != "propose_plan" },
+		Files: k.files, Todos: k.todos, Registry: k.registry, Advertised: func(name string) bool { return slices.Contains(advertised, name) },
 		Bash: BashOptions{SpillDir: k.spill, MaxOutput: 4000, Env: func() []string { return []string{"PATH=/usr/bin:/bin", "HOME=" + base} }, Extra: map[string]string{"FROM": "config"}},
 	})...)
 	if err != nil {

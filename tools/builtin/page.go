@@ -19,6 +19,7 @@ import (
 // line.
 type page struct {
 	first, limit int
+	maxBytes     int
 	total        int // lines of the file so far
 	count        int // lines shown
 	text         strings.Builder
@@ -28,11 +29,12 @@ type page struct {
 	cut          bool     // a line was too long
 }
 
-func newPage(first, limit int) *page {
-	if limit <= 0 || limit > readLines {
-		limit = readLines
+// newPage starts a page at line first, of limit lines at most; 0 is as many as one Read may have.
+func (f *Files) newPage(first, limit int) *page {
+	if limit <= 0 || limit > f.maxLines() {
+		limit = f.maxLines()
 	}
-	return &page{first: first, limit: limit}
+	return &page{first: first, limit: limit, maxBytes: f.maxBytes()}
 }
 
 // add takes the next line of the file, with its terminator; missing is how many bytes the caller has
@@ -45,7 +47,7 @@ func (p *page) add(line []byte, missing int) {
 	if p.total < p.first {
 		return
 	}
-	if p.count >= p.limit || p.text.Len() > readBytes {
+	if p.count >= p.limit || p.text.Len() > p.maxBytes {
 		p.full = true
 		return
 	}
@@ -105,7 +107,7 @@ func (c *readCall) huge(ctx context.Context, p workspace.Path, cause error) (too
 		return tools.Result{}, fileError("Failed to read file: ", err)
 	}
 	defer file.Close()
-	pg := newPage(max(c.in.Offset, 1), c.in.Limit)
+	pg := c.f.newPage(max(c.in.Offset, 1), c.in.Limit)
 	r := bufio.NewReaderSize(file, 256<<10)
 	if head, _ := r.Peek(8 << 10); binary(head) {
 		return tools.Result{}, refusal

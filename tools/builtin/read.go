@@ -6,24 +6,21 @@ import (
 	"encoding/base64"
 	"fmt"
 	"path"
+	"strconv"
 	"strings"
 
 	"beestown/tools"
 	"beestown/tools/workspace"
 )
 
-// Limits of one Read (architecture.md, section 6).
-const (
-	readLines   = 2000
-	readBytes   = 2 << 20
-	readLineLen = 2000 // bytes of one line that are shown
-)
+// readLineLen is how many bytes of one line are shown.
+const readLineLen = 2000
 
 type readArgs struct {
 	FilePath string `json:"file_path"`
 	Offset   int    `json:"offset,omitempty" jsonschema:"first line, from 1"`
-	Limit    int    `json:"limit,omitempty" jsonschema:"how many lines (default 2000)"`
-	Encoding string `json:"encoding,omitempty" jsonschema:"only for files that are not UTF-8: gb18030, big5, utf-16le, latin1, base64"`
+	Limit    int    `json:"limit,omitempty"`
+	Encoding string `json:"encoding,omitempty" jsonschema:"if not UTF-8: gb18030, big5, utf-16le, latin1, base64"`
 }
 
 // ReadData is the Data of a Read.
@@ -41,8 +38,8 @@ type ReadData struct {
 func Read(f *Files) tools.Tool {
 	return tools.DefinePlanned(tools.Spec{
 		Name: "Read", Category: tools.CategoryFile, Group: tools.GroupWorkspace, Effect: tools.ReadOnly,
-		Description: "Read a file: text as numbered lines (number, tab, line), images as pictures, PDF and .ipynb as text. " +
-			"At most 2000 lines a call; go on with offset. Read before you Edit. Not for directories: use file_list.",
+		Description: "Read a file: text as numbered lines (number, tab, line), images as pictures, PDF and .ipynb as text; " +
+			"at most " + strconv.Itoa(f.maxLines()) + " lines, go on with offset. Needed before Edit. Refuses directories: use file_list.",
 		Adapt:   tools.Both(tools.Rename("path", "file_path", "filePath", "file_path", "start_line", "offset"), linesToLimit),
 		Aliases: []tools.Alias{{Name: "read_file"}, {Name: "file_read"}},
 	}, func(_ context.Context, in readArgs) (tools.Call, error) {
@@ -128,7 +125,7 @@ func (c *readCall) Run(ctx context.Context) (tools.Result, error) {
 // page cuts out the lines that were asked for, and records what was seen.
 func (c *readCall) page(p workspace.Path, content workspace.Content, text []byte, encoding string) tools.Result {
 	first := max(c.in.Offset, 1)
-	pg := newPage(first, c.in.Limit)
+	pg := c.f.newPage(first, c.in.Limit)
 	for line := range bytes.Lines(text) {
 		pg.add(line, 0)
 	}
@@ -139,7 +136,12 @@ func (c *readCall) page(p workspace.Path, content workspace.Content, text []byte
 		seen.Shown = []workspace.Lines{{First: 1, Last: 1}}
 	}
 	c.f.Ledger.Record(p.Abs, seen)
-	return pg.result(p.Name, content.Size, encoding)
+	r := pg.result(p.Name, content.Size, encoding)
+	if len(r.Text) >= noteFrom && pg.count > 0 && c.f.reads.again(shownPage{p.Abs, encoding, seen.Shown[0]}, content.Hash) {
+		r.Text = unchanged(p.Name, seen.Shown[0], pg.total)
+		r.View.Summary += " unchanged"
+	}
+	return r
 }
 
 func (c *readCall) asBase64(p workspace.Path) (tools.Result, error) {

@@ -71,6 +71,22 @@ func TestReadPages(t *testing.T) {
 	}
 }
 
+// The limits of one Read are those of the Files.
+func TestReadLimits(t *testing.T) {
+	k := newKit(t, map[string]string{"five": manyLines(5)})
+	k.files.ReadLines = 3
+	for _, in := range []args{{"file_path": "five"}, {"file_path": "five", "limit": 4}} {
+		if got, want := k.do("Read", in).Text, numbered(1, 3)+"(lines 1-3 of 5; go on with offset 4)\n"; got != want {
+			t.Errorf("%v: %q, want %q", in, got, want)
+		}
+	}
+	holds(t, Read(k.files).Spec().Description, "at most 3 lines")
+	k.files.ReadBytes = 15 // a line is 9 bytes: the second goes beyond it
+	if got, want := k.do("Read", args{"file_path": "five"}).Text, numbered(1, 2)+"(lines 1-2 of 5; go on with offset 3)\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 func TestReadRefuses(t *testing.T) {
 	k := newKit(t, map[string]string{"a.txt": "a\n", "bin": "a\x00b", "dir/x": "", "denied/d": "secret text", "broken.png": "no image", "broken.pdf": "%PDF-1.4 no more", "broken.ipynb": "{"})
 	tests := []struct {

@@ -3,7 +3,6 @@ package builtin
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"image"
 	_ "image/gif" // Read shows these kinds of image
@@ -96,7 +95,7 @@ func readPDF(ctx context.Context, c *readCall, p workspace.Path) (res tools.Resu
 		return tools.Result{}, tools.Errorf(tools.CodeFailed, "Failed to read file: %s: %w", p.Name, err)
 	}
 	var text bytes.Buffer
-	for n := 1; n <= doc.NumPage() && ctx.Err() == nil && text.Len() < readBytes; n++ {
+	for n := 1; n <= doc.NumPage() && ctx.Err() == nil && text.Len() < c.f.maxBytes(); n++ {
 		page, err := doc.Page(n).GetPlainText(nil)
 		if err != nil {
 			page = "(no text: " + err.Error() + ")"
@@ -109,62 +108,9 @@ func readPDF(ctx context.Context, c *readCall, p workspace.Path) (res tools.Resu
 	return c.asLines(p, content.Size, text.Bytes(), "application/pdf"), nil
 }
 
-type notebook struct {
-	Cells []struct {
-		ID             string          `json:"id"`
-		Type           string          `json:"cell_type"`
-		Source         json.RawMessage `json:"source"`
-		ExecutionCount *int            `json:"execution_count"`
-		Outputs        []struct {
-			Type string                     `json:"output_type"`
-			Text json.RawMessage            `json:"text"`
-			Data map[string]json.RawMessage `json:"data"`
-			Name string                     `json:"ename"`
-			Err  string                     `json:"evalue"`
-		} `json:"outputs"`
-	} `json:"cells"`
-}
-
-// readNotebook shows the cells of a Jupyter notebook with their text output.
-func readNotebook(_ context.Context, c *readCall, p workspace.Path) (tools.Result, error) {
-	content, err := c.f.Workspace.ReadFile(p, 0, 0)
-	if err != nil {
-		return tools.Result{}, fileError("Failed to read file: ", err)
-	}
-	var nb notebook
-	if err := json.Unmarshal(content.Data, &nb); err != nil {
-		return tools.Result{}, tools.Errorf(tools.CodeFailed, "Failed to read file: %s is no notebook: %w", p.Name, err)
-	}
-	var text bytes.Buffer
-	for i, cell := range nb.Cells {
-		fmt.Fprintf(&text, "[cell %d %s %s]\n%s\n", i, cell.Type, cell.ID, joined(cell.Source))
-		for _, o := range cell.Outputs {
-			out := joined(o.Text) + joined(o.Data["text/plain"])
-			if o.Name != "" {
-				out += o.Name + ": " + o.Err
-			}
-			fmt.Fprintf(&text, "[output]\n%s\n", out)
-		}
-	}
-	return c.asLines(p, content.Size, text.Bytes(), "application/x-ipynb+json"), nil
-}
-
-// joined reads nbformat's text: a string or a list of strings.
-func joined(raw json.RawMessage) string {
-	var one string
-	if json.Unmarshal(raw, &one) == nil {
-		return one
-	}
-	var many []string
-	if json.Unmarshal(raw, &many) == nil {
-		return strings.Join(many, "")
-	}
-	return ""
-}
-
 // asLines pages through text that was made from a file; it is no base for an Edit.
 func (c *readCall) asLines(p workspace.Path, size int64, text []byte, encoding string) tools.Result {
-	pg := newPage(max(c.in.Offset, 1), c.in.Limit)
+	pg := c.f.newPage(max(c.in.Offset, 1), c.in.Limit)
 	for line := range bytes.Lines(text) {
 		pg.add(line, 0)
 	}

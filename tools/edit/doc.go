@@ -10,7 +10,7 @@
 // file holds. No similarity decides that an edit applies; similarity only chooses what a refusal shows.
 //
 // The files follow the way of a call: edit.go (the API), check.go (what is refused unseen), document.go
-// (the view on the bytes), exact.go, unwrap.go, ladder.go (where does it apply), rebase.go with
+// (the view on the bytes), exact.go, unwrap.go, ladder.go (where does it apply), rebase.go with align.go,
 // indent.go and unicode.go (what is written there), lines.go (line mode), closest.go and message.go
 // (what a refusal says).
 package edit

@@ -56,6 +56,10 @@ func newDocument(raw []byte) *document {
 		at += n + 1
 	}
 	d.start = append(d.start, len(d.text))
+	if crlf == 0 && d.bom == 0 {
+		d.rawStart = d.start
+		return d
+	}
 	d.rawStart = make([]int, len(d.start))
 	removed := d.bom
 	for i, at := range d.start {

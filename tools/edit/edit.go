@@ -48,6 +48,7 @@ type Refusal struct {
 	Code    Code
 	Message string
 	Near    Span // the lines that were probably meant; the zero Span when unknown
+	Shown   Span // the lines that Message shows whole, with their numbers; the zero Span when none
 }
 
 // Error returns the message.
@@ -114,6 +115,7 @@ func numbered(err error, i, n int) error {
 		Code:    r.Code,
 		Message: fmt.Sprintf("edit %d of %d: %s\nNone of the %d edits was applied.", i+1, n, r.Message, n),
 		Near:    r.Near,
+		Shown:   r.Shown,
 	}
 }
 

@@ -52,6 +52,6 @@ func (d *document) checkRange(w window, old string) error {
 	if equal {
 		return nil
 	}
-	return &Refusal{Code: CodeNoMatch, Near: Span{w.at + 1, w.at + len(w.olds)},
+	return &Refusal{Code: CodeNoMatch, Near: Span{w.at + 1, w.at + len(w.olds)}, Shown: d.shown(w.at, len(w.olds)),
 		Message: "old_string is not what " + lineRange(w.at, len(w.olds)) + " hold; nothing was changed. The file has there:\n" + strings.TrimSuffix(d.block(w.at, len(w.olds), -1), "\n")}
 }

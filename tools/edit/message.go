@@ -32,7 +32,7 @@ func (d *document) notFound(r request) error {
 	}
 	news, _ := splitLines(r.new)
 	if nonBlank(r.new, minIndentText) == minIndentText {
-		if at := d.windows(level{}, news, 0, d.count()); len(at) == 1 {
+		if at := d.windows(level{}, news, 0, d.count()); len(at) == 1 && d.gone(olds, news, at[0]) {
 			return &Refusal{Code: CodeApplied, Near: Span{at[0] + 1, at[0] + len(news)},
 				Message: "old_string is not in the file and new_string is already at " + lineRange(at[0], len(news)) + "; the edit looks applied, nothing to do"}
 		}
@@ -46,7 +46,44 @@ func (d *document) notFound(r request) error {
 	fmt.Fprintf(&b, "%s Closest: %s, %d of %s equal.", head, lineRange(c.at, len(olds)), c.equal, plural(len(olds), "line"))
 	first := d.pairs(&b, c.at, olds, func(old, file string) bool { return old == file })
 	fmt.Fprintf(&b, "The file has:\n%s%s\n%s", d.block(c.at, len(olds), first), advice(c.at, len(olds)), tried(r))
-	return &Refusal{Code: CodeNoMatch, Message: b.String(), Near: Span{c.at + 1, c.at + len(olds)}}
+	return &Refusal{Code: CodeNoMatch, Message: b.String(), Near: Span{c.at + 1, c.at + len(olds)}, Shown: d.shown(c.at, len(olds))}
+}
+
+// shown is the lines of a block as far as it shows them whole: none of a block that is cut.
+func (d *document) shown(at, n int) Span {
+	if n > maxBlock {
+		return Span{}
+	}
+	for i := at; i < at+n; i++ {
+		if len(d.lineBytes(i)) > maxLineShow {
+			return Span{}
+		}
+	}
+	return Span{at + 1, at + n}
+}
+
+// gone says whether most of the lines that the edit takes out are out: new text that was cut from old
+// text stands in the file before the edit as well.
+func (d *document) gone(olds, news []string, at int) bool {
+	near := map[string]bool{}
+	spare := max(0, len(olds)-len(news)) + 1
+	for i := max(0, at-spare); i < min(d.count(), at+len(news)+spare); i++ {
+		near[strings.TrimRight(d.line(i), blanks)] = true
+	}
+	stay := map[string]bool{"": true}
+	for _, line := range news {
+		stay[strings.TrimRight(line, blanks)] = true
+	}
+	out, there := 0, 0
+	for _, line := range olds {
+		if line = strings.TrimRight(line, blanks); !stay[line] {
+			out++
+			if near[line] {
+				there++
+			}
+		}
+	}
+	return 2*there < out || out == 0
 }
 
 func advice(at, n int) string {
@@ -146,7 +183,7 @@ func (d *document) uneven(w window) error {
 // refuseAt refuses at a window and shows what the file has there.
 func (d *document) refuseAt(w window, code Code, format string, args ...any) error {
 	n := len(w.olds)
-	return &Refusal{Code: code, Near: Span{w.at + 1, w.at + n},
+	return &Refusal{Code: code, Near: Span{w.at + 1, w.at + n}, Shown: d.shown(w.at, n),
 		Message: fmt.Sprintf(format, args...) + "\nThe file has:\n" + d.block(w.at, n, -1) + advice(w.at, n)}
 }
 

@@ -70,6 +70,7 @@ func same(s string) string { return s }
 // trial is a call on a file, and what must become of the file.
 type trial struct {
 	head, tail string
+	end        string   // what becomes of tail; empty when it stays
 	file       []string // the lines of the window, each with its end
 	olds, news []string // the lines of the call, as far as it matters which of them are equal
 	truth      []string // the new lines as the file has to have them
@@ -92,6 +93,14 @@ func (s sample) trial(file, call func(string) string) trial {
 	}
 	t.edits = []Edit{{Old: text(t.olds), New: text(t.news)}}
 	return t
+}
+
+// after is the file behind the window after the edit.
+func (t trial) after() string {
+	if t.end != "" {
+		return t.end
+	}
+	return t.tail
 }
 
 func (t trial) content() string { return t.head + strings.Join(t.file, "") + t.tail }
@@ -120,7 +129,7 @@ func (t trial) outcome() (kind string, got Applied, err error) {
 		return corrupt, got, err
 	case t.right(string(got.Content)):
 		return exact, got, err
-	case bareText(string(got.Content)) == bareText(t.head+text(t.truth)+t.tail):
+	case bareText(string(got.Content)) == bareText(t.head+text(t.truth)+t.after()):
 		return whitespace, got, err
 	}
 	return corrupt, got, err
@@ -144,7 +153,7 @@ func (t trial) right(out string) bool {
 	if !ok {
 		return false
 	}
-	if body, ok = strings.CutSuffix(body, t.tail); !ok {
+	if body, ok = strings.CutSuffix(body, t.after()); !ok {
 		return false
 	}
 	got := strings.SplitAfter(body, "\n")

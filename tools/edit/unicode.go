@@ -3,6 +3,7 @@ package edit
 import (
 	"bytes"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
@@ -59,9 +60,7 @@ func units(s string) []string {
 
 // unitsAs splits s into characters, but leaves a sequence whole that stands for one character of the
 // file ("..." for an ellipsis), so that it is kept or written as one.
-func unitsAs(s string, was []pair, plain map[string]bool) []string {
-	const ellipsis = "..."
-	whole := plain[ellipsis]
+func unitsAs(s string, was []pair, whole bool) []string {
 	for _, p := range was {
 		whole = whole || p.old == ellipsis
 	}
@@ -77,6 +76,9 @@ func unitsAs(s string, was []pair, plain map[string]bool) []string {
 	}
 	return out
 }
+
+// ellipsis is the one plain variant of several characters.
+const ellipsis = "..."
 
 // pair is a piece of old text and the piece of the file that folds to the same.
 type pair struct{ old, file string }
@@ -110,8 +112,10 @@ type charRule struct {
 	subst    map[string]string // what old wrote in one way throughout -> what the file has there
 	unclear  map[string]bool   // what old wrote in one way where the file has several
 	forms    map[norm.Form]bool
-	straight map[string]bool // kinds of characters that old typesets and the file has plain
-	typeset  map[string]bool // kinds of characters that the file typesets too
+	straight map[string]bool            // kinds of characters that old typesets and the file has plain
+	typeset  map[string]bool            // kinds of characters that the file typesets too
+	shown    map[string]map[string]bool // plain characters of old -> what the file has for them
+	quoting  bool                       // an apostrophe of old stands elsewhere than inside a word
 	inFile   func(string) bool
 }
 
@@ -119,13 +123,16 @@ type charRule struct {
 func (d *document) learnChars(lines [][]pair) charRule {
 	r := charRule{
 		subst: map[string]string{}, unclear: map[string]bool{}, forms: map[norm.Form]bool{},
-		straight: map[string]bool{}, typeset: map[string]bool{},
-		inFile: func(s string) bool { return bytes.Contains(d.text, []byte(s)) },
+		straight: map[string]bool{}, typeset: map[string]bool{}, shown: map[string]map[string]bool{},
+		inFile: d.contains(),
 	}
 	for _, line := range lines {
-		for _, p := range line {
+		for i, p := range line {
 			if isASCII(p.old) {
-				continue // a plain character is what the model meant unless its line says otherwise
+				r.show(p)
+				inside := i > 0 && i+1 < len(line) && isLetter(line[i-1].old) && isLetter(line[i+1].old)
+				r.quoting = r.quoting || p.old == "'" && !inside
+				continue
 			}
 			if was, ok := r.subst[p.old]; ok && was != p.file {
 				r.unclear[p.old] = true
@@ -148,6 +155,30 @@ func (d *document) learnChars(lines [][]pair) charRule {
 	return r
 }
 
+// contains returns a function that says whether the file holds a text, and remembers the answers.
+func (d *document) contains() func(string) bool {
+	known := map[string]bool{}
+	return func(s string) bool {
+		there, ok := known[s]
+		if !ok {
+			there = bytes.Contains(d.text, []byte(s))
+			known[s] = there
+		}
+		return there
+	}
+}
+
+// show notes what the file has for a plain character that has typographic variants.
+func (r *charRule) show(p pair) {
+	switch p.old {
+	case "'", `"`, "-", " ", ellipsis:
+		if r.shown[p.old] == nil {
+			r.shown[p.old] = map[string]bool{}
+		}
+		r.shown[p.old][p.file] = true
+	}
+}
+
 // plainFor returns the plain characters that old wrote where the file has others.
 func plainFor(lines [][]pair) map[string]bool {
 	plain := map[string]bool{}
@@ -161,10 +192,11 @@ func plainFor(lines [][]pair) map[string]bool {
 	return plain
 }
 
-// write returns one new character as the file would have it; false when that cannot be known.
-func (r *charRule) write(unit string) (string, bool) {
+// write returns one new character as the file would have it; false when that cannot be known. inside
+// tells that it stands between letters.
+func (r *charRule) write(unit string, inside bool) (string, bool) {
 	if isASCII(unit) {
-		return unit, true
+		return r.writePlain(unit, inside)
 	}
 	if s, ok := r.subst[unit]; ok {
 		return s, !r.unclear[unit]
@@ -184,6 +216,29 @@ func (r *charRule) write(unit string) (string, bool) {
 	return plain, r.straight[kind] && !r.typeset[kind] && !r.inFile(unit)
 }
 
+// writePlain returns a new plain character as the file would have it: as it is, unless the file has
+// another one wherever old wrote it. That it means the other one is certain only of an apostrophe
+// inside a word, as in "don't", where the file never has the plain one; quotes and dashes may be code.
+func (r *charRule) writePlain(unit string, inside bool) (string, bool) {
+	forms := r.shown[unit]
+	if len(forms) == 0 || forms[unit] {
+		return unit, true
+	}
+	if unit != "'" || !inside || r.quoting || len(forms) > 1 || r.inFile(unit) {
+		return "", false
+	}
+	for form := range forms {
+		unit = form
+	}
+	return unit, true
+}
+
+// isLetter says whether a character is a letter.
+func isLetter(unit string) bool {
+	r, _ := utf8.DecodeRuneInString(unit)
+	return unicode.IsLetter(r)
+}
+
 // variantKind sorts typographic variants: all quotes are one kind, every other plain character is one.
 func variantKind(s string) string {
 	if plain := fold(s); plain != `"` {
@@ -196,10 +251,10 @@ func variantKind(s string) string {
 // what the new line keeps of it is taken from the file. plain are the characters that may stand for
 // others there. ok is false when a new character could be written in more than one way; bad is it.
 func (r *charRule) line(line string, was []pair, plain map[string]bool) (out, bad string, ok bool) {
-	if isASCII(line) && len(plain) == 0 && unchanged(was) {
+	if isASCII(line) && len(plain) == 0 && len(r.shown) == 0 && unchanged(was) {
 		return line, "", true
 	}
-	news := unitsAs(line, was, plain)
+	news := unitsAs(line, was, len(r.shown[ellipsis]) > 0)
 	olds := make([]string, len(was))
 	for i, p := range was {
 		olds[i] = p.old
@@ -214,8 +269,9 @@ func (r *charRule) line(line string, was []pair, plain map[string]bool) (out, ba
 			b.WriteString(was[kept[j]].file)
 			continue
 		}
-		s, ok := r.write(u)
-		if !ok || plain[u] {
+		inside := j > 0 && j+1 < len(news) && isLetter(news[j-1]) && isLetter(news[j+1])
+		s, ok := r.write(u, inside)
+		if !ok || plain[u] && s == u {
 			return "", u, false
 		}
 		b.WriteString(s)

@@ -13,7 +13,6 @@ import (
 func confirm(d Decider) tools.Middleware {
 	return func(next tools.Handler) tools.Handler {
 		return func(ctx context.Context, req *tools.Request) (tools.Result, error) {
-			amended := false
 			for req.Decision.Verdict != tools.Allow {
 				if req.Decision.Verdict != tools.Ask {
 					return denied(req.Decision)
@@ -26,18 +25,14 @@ func confirm(d Decider) tools.Middleware {
 				case answer.Again:
 					req.Decision = d.Decide(req)
 				case answer.Edited != nil:
-					amended = amend(ctx, d, req, answer.Edited) || amended
+					amend(ctx, d, req, answer.Edited)
 				case answer.Allow:
 					accept(d, req, answer)
 				default:
 					return rejected(req, answer)
 				}
 			}
-			result, err := next(ctx, req)
-			if amended && err == nil {
-				result.Note = joinNotes(finalText(req.Call), result.Note)
-			}
-			return result, err
+			return next(ctx, req)
 		}
 	}
 }
@@ -57,23 +52,23 @@ func approve(ctx context.Context, req *tools.Request) (tools.Answer, error) {
 }
 
 // amend replaces the call by the one that the user made of it, which is asked about again even when
-// a rule would allow it: the user is to see what became of the changes.
-func amend(ctx context.Context, d Decider, req *tools.Request, edited []byte) bool {
+// a rule would allow it: the user is to see what became of the changes. The new call's result tells
+// the model what was carried out instead of its own proposal.
+func amend(ctx context.Context, d Decider, req *tools.Request, edited []byte) {
 	c, ok := req.Call.(tools.Amender)
 	if !ok {
-		return false
+		return
 	}
 	call, err := c.Amend(ctx, edited)
 	if err != nil {
 		req.Decision.Warnings = append([]string{"your change cannot be used: " + err.Error()}, req.Decision.Warnings...)
-		return false
+		return
 	}
 	req.Call = call
 	req.Decision = d.Decide(req)
 	if req.Decision.Verdict == tools.Allow {
 		req.Decision.Verdict, req.Decision.Reason = tools.Ask, "you changed the proposal"
 	}
-	return true
 }
 
 func accept(d Decider, req *tools.Request, answer tools.Answer) {
@@ -90,23 +85,6 @@ func accept(d Decider, req *tools.Request, answer tools.Answer) {
 		}
 	}
 	req.Decision = decision
-}
-
-// maxFinal is the most bytes of an amended proposal that the model is told.
-const maxFinal = 4000
-
-// finalText tells the model that not its own proposal was carried out, and what was.
-func finalText(c tools.Call) string {
-	const changed = "The user changed your proposal before approving it."
-	a, ok := c.(tools.Amender)
-	if !ok {
-		return changed
-	}
-	name, text := a.Draft()
-	if len(text) > maxFinal {
-		return changed + " Read " + name + " before you go on with it."
-	}
-	return fmt.Sprintf("%s This is what was carried out (%s):\n%s", changed, name, text)
 }
 
 // rejected is the result of a call that the user, or a front end that cannot ask, turned down.

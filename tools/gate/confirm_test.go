@@ -35,7 +35,7 @@ func TestConfirm(t *testing.T) {
 			text: "denied Edit main.go: no terminal to ask. Allow with --allow 'Edit(src/**)' or --mode edits.", final: tools.Deny, drafts: []string{"mine"}},
 		{name: "front end gone", decisions: []tools.Decision{ask}, answers: []tools.Answer{{By: "ui gone"}}, code: tools.CodeCancelled, text: "ui gone", final: tools.Deny, drafts: []string{"mine"}},
 		{name: "edited, then yes", decisions: []tools.Decision{ask, ask}, answers: []tools.Answer{{Edited: []byte("theirs")}, {Allow: true}},
-			text: "This is what was carried out (main.go):\ntheirs\ndone theirs", final: tools.Allow, drafts: []string{"mine", "theirs"}},
+			text: "done theirs", final: tools.Allow, drafts: []string{"mine", "theirs"}},
 		{name: "edited is asked even when allowed", decisions: []tools.Decision{ask, allow}, answers: []tools.Answer{{Edited: []byte("theirs")}, {}},
 			code: tools.CodeCancelled, text: "refused", final: tools.Deny, drafts: []string{"mine", "theirs"}},
 		{name: "edited into what is denied", decisions: []tools.Decision{ask, deny}, answers: []tools.Answer{{Edited: []byte("theirs")}},

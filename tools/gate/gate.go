@@ -22,6 +22,8 @@ type Options struct {
 	Audit *audit.Log
 	// Rates replaces the rate limits that tools come with, by canonical name.
 	Rates map[string]tools.RateLimit
+	// Args bounds what the model may write as the arguments of a call.
+	Args tools.ArgLimits
 	// Timeout bounds a call and NetworkTimeout one that talks to other machines; 30 s and 60 s when
 	// 0. Calls that are Timed or Unhurried have none.
 	Timeout, NetworkTimeout time.Duration
@@ -62,7 +64,7 @@ func New(o Options) tools.Chain {
 	return tools.Chain{
 		record(o.Audit),
 		rescue(o.Panicked),
-		resolve(o.Registry),
+		resolve(o.Registry, o.Args),
 		visible,
 		r.look,
 		prepare,

@@ -149,7 +149,7 @@ func TestResolveForwardsOnce(t *testing.T) {
 	}
 	for _, tt := range tests {
 		req := &tools.Request{Asked: "call_tool", Args: "{}", Complete: true, Principal: tools.Principal{Groups: tt.groups}}
-		r := through(t, resolve(registry(t, inner, &fakeForwarder{fakeTool{spec: control}, tt.to})), req, func(context.Context, *tools.Request) (tools.Result, error) {
+		r := through(t, resolve(registry(t, inner, &fakeForwarder{fakeTool{spec: control}, tt.to}), tools.ArgLimits{}), req, func(context.Context, *tools.Request) (tools.Result, error) {
 			return tools.Result{}, nil
 		})
 		wantError(t, tt.to, r, tt.code, tt.text)
@@ -174,6 +174,12 @@ func TestAliasAdaptersAndRepairNote(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantError(t, "cut message", r, tools.CodeValidation, "cut off")
+	handler = New(Options{Registry: registry(t, tool), Decider: always(tools.Allow), Args: tools.ArgLimits{Bytes: 20}}).Then(runCall)
+	r, err = handler(t.Context(), &tools.Request{Asked: "Read", Args: `{"file_path": "long.txt"}`, Complete: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantError(t, "long arguments", r, tools.CodeValidation, "the arguments have 25 bytes, the limit is 20")
 }
 
 func TestVisible(t *testing.T) {

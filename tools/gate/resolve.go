@@ -8,14 +8,14 @@ import (
 )
 
 // resolve finds the tool that a name stands for and reads the arguments. Behind it only canonical
-// names exist, and req.Args is a JSON object.
-func resolve(registry *tools.Registry) tools.Middleware {
+// names exist, and req.Args is a JSON object within limits.
+func resolve(registry *tools.Registry, limits tools.ArgLimits) tools.Middleware {
 	return func(next tools.Handler) tools.Handler {
 		return func(ctx context.Context, req *tools.Request) (tools.Result, error) {
 			if err := find(registry, req, req.Asked); err != nil {
 				return tools.Failed(err), nil
 			}
-			args, note, err := tools.ParseArgs(req.Args, req.Complete)
+			args, note, err := tools.ParseArgs(req.Args, req.Complete, limits)
 			if err != nil {
 				return tools.Failed(err), nil
 			}

@@ -145,14 +145,14 @@ func (e *configError) Error() string { return e.cause }
 // explain says why a life ended and what to do about it. c may be nil; otherwise it is hung up.
 func (s *server) explain(c *conn, err error) (cause, next string) {
 	var known *configError
-	next = "restart the server, or correct mcp_servers." + s.opts.Name + " and start beestown again"
+	next = "correct mcp_servers." + s.opts.Name + " and start beestown again"
 	switch {
 	case err == nil:
 		return "", ""
 	case errors.As(err, &known):
 		return text.Visible(known.cause), known.next
 	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
-		return text.Visible(err.Error()), "install " + text.Visible(s.opts.Command) + " and restart the server, or correct mcp_servers." + s.opts.Name
+		return text.Visible(err.Error()), "install " + text.Visible(s.opts.Command) + ", or correct mcp_servers." + s.opts.Name + ", and start beestown again"
 	case c != nil && c.why != nil:
 		cause = c.why.Error()
 	case c != nil && errors.Is(err, transport.ErrTransportClosed):

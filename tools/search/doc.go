@@ -1,9 +1,10 @@
 // Package search finds files by name (Glob, Files) and lines by content (Grep).
 //
-// Everything is pure Go and confined to an [os.Root]. What belongs to the
-// project is decided by package walk. Results do not depend on how many
-// processors there are: they are ordered by path and line, and a search that
-// stops at its limit always stops at the same place.
+// Everything is confined to an [os.Root]. What belongs to the project is decided
+// by package walk. In large trees a program on the PATH, ripgrep, may say which
+// files are worth reading; all else is pure Go, and the results are the same.
+// They do not depend on how many processors there are: they are ordered by path
+// and line, and a search that stops at its limit always stops at the same place.
 //
 // Grep is fast because almost no byte meets package regexp. A pattern that
 // requires some text is looked for by that text first; all others run on a

@@ -30,6 +30,11 @@ type GrepOptions struct {
 	IncludeIgnored   bool
 	Ignore           *walk.Ignore // rules from outside the root
 
+	// Ripgrep, which may be nil, is used where it is faster. Dir is then the
+	// absolute path of the root.
+	Ripgrep *Ripgrep
+	Dir     string
+
 	Context   int  // lines to return before and after each match
 	FilesOnly bool // return the names of matching files only
 	CountOnly bool // return the number of matching lines of each file only
@@ -60,9 +65,10 @@ type GrepResult struct {
 	// files, also of those beyond Max.
 	Total int
 	// AtLeast is set when the search stopped at Max before it had seen every
-	// file: Total is then a lower bound. Counting never stops early.
+	// file that may match: Total is then a lower bound. Counting never stops early.
 	AtLeast bool
-	// Searched is the number of files that were read as text.
+	// Searched is the number of files that were read as text. Where ripgrep
+	// passed over files, this and the next two know nothing of them.
 	Searched int
 	// Binary is the number of files passed over because they hold a NUL: near
 	// the beginning, or, in a file that would match, anywhere.
@@ -109,7 +115,7 @@ func Grep(ctx context.Context, root *os.Root, o GrepOptions) (*GrepResult, error
 	if err != nil {
 		return nil, err
 	}
-	targets, unreadable, err := findTargets(ctx, root, &o)
+	targets, unreadable, err := findTargets(ctx, root, &o, p)
 	if err != nil {
 		return nil, err
 	}

@@ -12,9 +12,10 @@ import (
 // matcher from it.
 type pattern struct {
 	re       *regexp.Regexp
-	nfa      *nfa      // nil if the expression is too large for an automaton
-	literals []literal // every match contains one of them; none if that is not known
-	whole    bool      // where a literal stands, re matches
+	tree     *syntax.Regexp // simplified
+	nfa      *nfa           // nil if the expression is too large for an automaton
+	literals []literal      // every match contains one of them; none if that is not known
+	whole    bool           // where a literal stands, re matches
 }
 
 // parse reads the expression as one that matches within single lines.
@@ -38,7 +39,7 @@ func parse(o GrepOptions) (*pattern, error) {
 		return nil, fmt.Errorf("pattern %q asks for a line break, but lines are matched one by one; search for a part that stands on one line", o.Pattern)
 	}
 	tree = tree.Simplify()
-	p := &pattern{re: re}
+	p := &pattern{re: re, tree: tree}
 	p.literals, p.whole = required(tree)
 	prog, err := syntax.Compile(tree)
 	if err != nil {

@@ -18,8 +18,8 @@ type target struct {
 	link bool // named by the caller: may be a link
 }
 
-// findTargets returns the files to search, by path, each once.
-func findTargets(ctx context.Context, root *os.Root, o *GrepOptions) ([]target, []*fs.PathError, error) {
+// findTargets returns the files to search for p, by path, each once.
+func findTargets(ctx context.Context, root *os.Root, o *GrepOptions, p *pattern) ([]target, []*fs.PathError, error) {
 	include, err := compileFilter(o.Include)
 	if err != nil {
 		return nil, nil, err
@@ -27,6 +27,9 @@ func findTargets(ctx context.Context, root *os.Root, o *GrepOptions) ([]target, 
 	exclude, err := compileFilter(o.Exclude)
 	if err != nil {
 		return nil, nil, err
+	}
+	if files, ok := o.Ripgrep.files(ctx, root, o, p); ok {
+		return walked(files, include, exclude), nil, nil
 	}
 	paths := o.Paths
 	if len(paths) == 0 {
@@ -50,6 +53,9 @@ func findTargets(ctx context.Context, root *os.Root, o *GrepOptions) ([]target, 
 		if err != nil {
 			return nil, nil, err
 		}
+		if len(o.Paths) == 0 && !o.IncludeIgnored && len(exclude) == 0 {
+			o.Ripgrep.learn(o.Dir, report.Files, report.Portable && len(report.Unreadable) == 0)
+		}
 		unreadable = append(unreadable, report.Unreadable...)
 		for _, e := range entries {
 			if e.Type.IsRegular() {
@@ -62,6 +68,23 @@ func findTargets(ctx context.Context, root *os.Root, o *GrepOptions) ([]target, 
 		targets = slices.CompactFunc(targets, func(a, b target) bool { return a.path == b.path })
 	}
 	return targets, unreadable, nil
+}
+
+// walked returns those of the files that a walk would yield, by path.
+func walked(files []string, include, exclude filter) []target {
+	slices.Sort(files)
+	skip := skip("", include, exclude)
+	var targets []target
+	for _, file := range files {
+		skipped := skip != nil && skip(file, false)
+		for i := 0; i < len(file) && !skipped && len(exclude) > 0; i++ {
+			skipped = file[i] == '/' && skip(file[:i], true)
+		}
+		if !skipped {
+			targets = append(targets, target{path: file})
+		}
+	}
+	return targets
 }
 
 // skip returns what a walk of dir leaves out.

@@ -124,8 +124,11 @@ func letterMask(s string) uint32 {
 
 // join names what is inside a container.
 func join(container, name string) string {
-	if container == "" {
+	switch {
+	case container == "":
 		return name
+	case name == "":
+		return container
 	}
 	return container + "." + name
 }

@@ -22,8 +22,13 @@ func (w *walker) enter(above *scope, d *Dir, dir string, list []fs.DirEntry) *sc
 			s.git = w.rules(path.Join(dir, name), func() ([]byte, error) { return d.Read(name, nil, maxIgnoreFile) })
 		case name == ".ignore" && e.Type().IsRegular():
 			s.dot = w.rules(path.Join(dir, name), func() ([]byte, error) { return d.Read(name, nil, maxIgnoreFile) })
+		case name == ".gitignore", name == ".ignore", name == ".rgignore":
+			w.odd.Store(true) // a link that git does not follow, or a file that only ripgrep reads
 		case name == ".git":
 			s.top = true
+			if dir != "" || !e.IsDir() {
+				w.odd.Store(true) // where a repository inside begins is judged differently
+			}
 			s.global = above.userRules()
 			if file := path.Join(dir, ".git/info/exclude"); e.IsDir() {
 				s.exclude = w.rules(file, func() ([]byte, error) { return ReadFile(w.root, file, nil, maxIgnoreFile) })
@@ -46,7 +51,11 @@ func (w *walker) outermost() *scope {
 	case ig == nil:
 		return &scope{}
 	case ig.above != nil:
+		w.odd.Store(true)
 		return ig.above
+	}
+	if len(ig.global)+len(ig.exclude) > 0 {
+		w.odd.Store(true)
 	}
 	return &scope{global: ig.global}
 }
@@ -65,6 +74,9 @@ func (w *walker) rules(name string, read func() ([]byte, error)) rules {
 	content, err := read()
 	switch {
 	case err == nil:
+		if !portable(content) {
+			w.odd.Store(true)
+		}
 		return parseRules(content)
 	case !errors.Is(err, fs.ErrNotExist):
 		w.mu.Lock()

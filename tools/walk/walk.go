@@ -53,6 +53,11 @@ type Report struct {
 	Unreadable []*fs.PathError
 	// Truncated is set when MaxEntries ended the walk.
 	Truncated bool
+	// Files is how many files no rule ignores, those that Skip left out included.
+	Files int
+	// Portable is set when every program that knows ignore files would leave
+	// out the same: the rules are plain, and all come from inside the root.
+	Portable bool
 }
 
 // Walk calls visit with the entries of each directory below opts.Dir, sorted

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 // walker is the state of one walk. Its workers take directories from a stack,
@@ -29,6 +30,9 @@ type walker struct {
 	seen   int // entries handed to visit
 	err    error
 	report Report
+
+	files atomic.Int64
+	odd   atomic.Bool // not Report.Portable
 }
 
 // job is one directory to be read.
@@ -53,6 +57,7 @@ func (w *walker) run(dir string) error {
 		wg.Go(w.work)
 	}
 	wg.Wait()
+	w.report.Files, w.report.Portable = int(w.files.Load()), !w.odd.Load()
 	if errors.Is(w.err, errEnough) {
 		w.report.Truncated = true
 		return nil
@@ -129,6 +134,7 @@ func (w *walker) read(j job) (entries []Entry, subdirs []job, err error) {
 	defer dir.Close()
 	s := w.enter(j.scope, dir, j.dir, list)
 	entries = make([]Entry, 0, len(list))
+	files := 0
 	for _, d := range list {
 		isDir := d.IsDir()
 		if isVCS(d.Name()) {
@@ -138,7 +144,13 @@ func (w *walker) read(j job) (entries []Entry, subdirs []job, err error) {
 		if j.dir != "" {
 			name = j.dir + "/" + name
 		}
-		if !w.opts.IncludeIgnored && s.ignored(name, isDir) || w.opts.Skip != nil && w.opts.Skip(name, isDir) {
+		if !w.opts.IncludeIgnored && s.ignored(name, isDir) {
+			continue
+		}
+		if !isDir {
+			files++
+		}
+		if w.opts.Skip != nil && w.opts.Skip(name, isDir) {
 			continue
 		}
 		if isDir && (w.opts.Depth == 0 || j.depth < w.opts.Depth) {
@@ -151,6 +163,7 @@ func (w *walker) read(j job) (entries []Entry, subdirs []job, err error) {
 			entries = append(entries, e)
 		}
 	}
+	w.files.Add(int64(files))
 	return entries, subdirs, nil
 }
 

@@ -8,9 +8,6 @@ import (
 	"unicode/utf8"
 )
 
-// maxSpill is how many bytes of an output are stored in a file.
-const maxSpill = 10 << 20
-
 // Output is what a command printed on one stream.
 type Output struct {
 	// Text is the output, or its beginning and end with a note between them that says how much is
@@ -18,7 +15,8 @@ type Output struct {
 	Text    string
 	Bytes   int64  // printed in all
 	Omitted int64  // not in Text
-	File    string // private file with the first 10 MiB, written when Omitted is not 0; the caller removes it
+	File    string // private file with the beginning, written when Omitted is not 0; the caller removes it
+	Stored  int64  // in File: all, or Command.MaxSpill
 }
 
 // Truncated tells whether Text is not the whole output.
@@ -27,14 +25,15 @@ func (o Output) Truncated() bool { return o.Omitted > 0 }
 // capture keeps the first and the last half of limit bytes of a stream, and the whole of it in a file
 // when that is not enough. It belongs to one goroutine.
 type capture struct {
-	limit int
-	dir   string
+	limit    int
+	dir      string
+	maxSpill int64 // bytes of the file
 
 	head, tail []byte
 	total      int64
 	spill      *os.File
 	noSpill    bool // it could not be written; the rest goes on without it
-	spilled    int
+	spilled    int64
 }
 
 // read reads until the end of the pipe.
@@ -85,12 +84,12 @@ func (c *capture) openSpill() {
 
 // store appends to the file; a full disk costs the file, not the command.
 func (c *capture) store(p []byte) {
-	p = p[:min(len(p), maxSpill-c.spilled)]
+	p = p[:min(int64(len(p)), c.maxSpill-c.spilled)]
 	if c.spill == nil || len(p) == 0 {
 		return
 	}
 	n, err := c.spill.Write(p)
-	c.spilled += n
+	c.spilled += int64(n)
 	if err != nil {
 		c.spill.Close()
 		os.Remove(c.spill.Name())
@@ -102,7 +101,7 @@ func (c *capture) store(p []byte) {
 func (c *capture) finish() Output {
 	o := Output{Bytes: c.total}
 	if c.spill != nil {
-		o.File = c.spill.Name()
+		o.File, o.Stored = c.spill.Name(), c.spilled
 		c.spill.Close()
 	}
 	if c.total <= int64(c.limit) {
@@ -121,8 +120,8 @@ func (c *capture) note(o Output) string {
 	switch {
 	case o.File == "":
 		note += "; they could not be stored"
-	case o.Bytes > maxSpill:
-		note += "; the first 10 MiB are in " + o.File
+	case o.Stored < o.Bytes:
+		note += "; the first " + thousands(o.Stored) + " bytes are in " + o.File
 	default:
 		note += "; the whole output is in " + o.File
 	}

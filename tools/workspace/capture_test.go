@@ -17,11 +17,11 @@ func TestRunOutput(t *testing.T) {
 	if int64(streamed) != out.Bytes || out.Bytes < 50<<20 || len(out.Text) > DefaultMaxCapture+200 {
 		t.Errorf("%d bytes, %d streamed, %d kept", out.Bytes, streamed, len(out.Text))
 	}
-	if !strings.HasSuffix(out.Text, "9\nlast\n") || !strings.Contains(out.Text, "bytes omitted; the first 10 MiB are in "+out.File) {
+	if !strings.HasSuffix(out.Text, "9\nlast\n") || !strings.Contains(out.Text, "bytes omitted; the first 10,485,760 bytes are in "+out.File) {
 		t.Errorf("the text ends in %q", out.Text[len(out.Text)-50:])
 	}
 	info, err := os.Stat(out.File)
-	if err != nil || info.Size() != maxSpill || info.Mode().Perm() != 0o600 || filepath.Dir(out.File) != c.SpillDir {
+	if err != nil || info.Size() != DefaultMaxSpill || info.Mode().Perm() != 0o600 || filepath.Dir(out.File) != c.SpillDir {
 		t.Errorf("%s: %v, %v", out.File, info, err)
 	}
 }
@@ -39,6 +39,10 @@ func TestRunSmallCapture(t *testing.T) {
 	if full := content(t, e.Stdout.File); int64(len(full)) != e.Stdout.Bytes || !strings.HasPrefix(full, "1\n2\n") {
 		t.Errorf("the file holds %d bytes of %d", len(full), e.Stdout.Bytes)
 	}
+	c.MaxSpill = 10
+	if e = run(t, t.Context(), c); content(t, e.Stdout.File) != "1\n2\n3\n4\n5\n" || !strings.Contains(e.Stdout.Text, "the first 10 bytes are in "+e.Stdout.File) {
+		t.Errorf("got %+v", e.Stdout)
+	}
 	c.SpillDir = "/no/such/dir"
 	if e = run(t, t.Context(), c); e.Stdout.File != "" || !strings.Contains(e.Stdout.Text, "could not be stored") {
 		t.Errorf("got %+v", e.Stdout)
@@ -47,7 +51,7 @@ func TestRunSmallCapture(t *testing.T) {
 
 func TestCaptureCutsBetweenCharacters(t *testing.T) {
 	for limit := 20; limit < 40; limit++ {
-		c := capture{limit: limit, dir: t.TempDir()}
+		c := capture{limit: limit, dir: t.TempDir(), maxSpill: DefaultMaxSpill}
 		for _, piece := range strings.SplitAfter(strings.Repeat("日本", 30), "日") {
 			c.write([]byte(piece))
 		}

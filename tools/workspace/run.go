@@ -14,6 +14,9 @@ import (
 // DefaultMaxCapture is how many bytes of each output stream are kept in memory.
 const DefaultMaxCapture = 1 << 20
 
+// DefaultMaxSpill is how many bytes of each output stream are stored in a file.
+const DefaultMaxSpill = 10 << 20
+
 const (
 	// killAfter is how long processes that were asked to end may take.
 	killAfter = 2 * time.Second
@@ -33,6 +36,7 @@ type Command struct {
 	Combined   bool          // both streams, in the order of their writing, in Stdout
 	MaxCapture int           // bytes of each stream kept in memory; 0 stands for DefaultMaxCapture
 	SpillDir   string        // where outputs beyond that are stored; empty is the system's temporary directory
+	MaxSpill   int64         // bytes of each stream that are stored there; 0 stands for DefaultMaxSpill
 
 	// OnOutput, when set, gets every piece of output as it arrives, one call at a time. The slice is
 	// valid during the call only, and the command waits for it to return.
@@ -160,6 +164,10 @@ func (r *running) read(c Command) {
 	if limit <= 0 {
 		limit = DefaultMaxCapture
 	}
+	spill := c.MaxSpill
+	if spill <= 0 {
+		spill = DefaultMaxSpill
+	}
 	var one sync.Mutex // OnOutput is called by one reader at a time
 	emit := func(chunk []byte) {
 		if c.OnOutput != nil {
@@ -168,8 +176,8 @@ func (r *running) read(c Command) {
 			c.OnOutput(chunk)
 		}
 	}
-	r.stdout = &capture{limit: limit, dir: c.SpillDir}
-	r.stderr = &capture{limit: limit, dir: c.SpillDir}
+	r.stdout = &capture{limit: limit, dir: c.SpillDir, maxSpill: spill}
+	r.stderr = &capture{limit: limit, dir: c.SpillDir, maxSpill: spill}
 	var readers sync.WaitGroup
 	readers.Go(func() { r.stdout.read(r.pipes.out.r, emit) })
 	if !c.Combined {

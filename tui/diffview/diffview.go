@@ -28,6 +28,7 @@ type View struct {
 	width int
 	rows  []place
 	num   int // cells of a line number
+	marks marks
 }
 
 // place says where a row comes from: a hunk's header (line -1) or a part of a line.
@@ -35,6 +36,8 @@ type place struct {
 	hunk, line int
 	old, new   int    // line numbers, 0 when the line is not in that version
 	text       string // this row's part of the line
+	at         int    // where it begins in the line, with tabs expanded
+	size       int    // its bytes, without what wrapping added
 	first      bool
 	more       bool // the line goes on in the next row
 }
@@ -91,16 +94,31 @@ func (v *View) layout(width int) {
 }
 
 func (v *View) wrap(p place, line tools.DiffLine) {
-	parts := row.Code(text.ExpandTabs(line.Text, tabWidth, row.Width), v.width-v.gutter())
+	rest := text.ExpandTabs(line.Text, tabWidth, row.Width)
+	parts := row.Code(rest, v.width-v.gutter())
 	for i, part := range parts {
 		p.text, p.first, p.more = part, i == 0, i < len(parts)-1
+		if p.size = len(part); p.more {
+			p.size = shared(strings.TrimSuffix(part, `\`), rest)
+		}
 		v.rows = append(v.rows, p)
+		p.at, rest = p.at+p.size, rest[p.size:]
 	}
 	if line.NoNewline {
 		p.text = row.Cut("(no newline at the end of the file)", v.width-v.gutter(), v.th.Glyphs.More)
-		p.first, p.more = false, false
+		p.first, p.more, p.size = false, false, 0
 		v.rows = append(v.rows, p)
 	}
+}
+
+// shared is how many bytes a row has of the text that it begins: not the blank that fills it before a
+// wide character.
+func shared(row, text string) int {
+	n := 0
+	for n < len(row) && n < len(text) && row[n] == text[n] {
+		n++
+	}
+	return n
 }
 
 // digits is the width of the largest line number, at least 3 unless narrow.
@@ -136,20 +154,26 @@ func (v *View) draw(p place) string {
 	content := op + " " + p.text
 	switch line.Op {
 	case '+':
-		content = v.th.Added.Render(op+" ") + v.blanks(p, v.th.Added)
+		content = v.th.Added.Render(op+" ") + v.changed(p, v.th.Added, v.th.AddedTint)
 	case '-':
-		content = v.th.Removed.Render(op+" ") + v.blanks(p, v.th.Removed)
+		content = v.th.Removed.Render(op+" ") + v.changed(p, v.th.Removed, v.th.RemovedTint)
 	}
 	return v.th.Hint.Render(v.numbers(p)) + content
 }
 
-// blanks draws the text of a changed line; blanks at its end are made visible.
-func (v *View) blanks(p place, style theme.Style) string {
-	kept := strings.TrimRight(p.text, " ")
-	if p.more || len(kept) == len(p.text) {
-		return style.Render(p.text)
+// changed draws the text of a changed line. What changed within it has a tint or, where there is
+// none, is underlined; blanks at its end are made visible.
+func (v *View) changed(p place, style, mark theme.Style) string {
+	if mark.Prefix == "" {
+		mark = v.th.Underline
 	}
-	return style.Render(kept) + v.th.Selected.Render(p.text[len(kept):])
+	spans := v.marks.of(v.diff, p.hunk, p.line)
+	own := p.text[:p.size]
+	kept := own
+	if !p.more {
+		kept = strings.TrimRight(own, " ")
+	}
+	return emphasised(kept, p.at, spans, style, mark) + v.th.Selected.Render(own[len(kept):]) + style.Render(p.text[p.size:])
 }
 
 func (v *View) numbers(p place) string {

@@ -1,6 +1,7 @@
 package dock
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -58,7 +59,11 @@ func (c *confirm) restyle(th *theme.Theme) {
 		c.content = diffview.New(b, th)
 	case tools.Command:
 		c.content = &drawn{draw: func(w int) []string {
-			return row.Indent(view.CommandRows(b.Command, w-2, th), " ")
+			rows := view.CommandRows(b.Command, w-2, th)
+			if _, fits := c.commandHead(b, w); !fits { // where it runs is a part of what is approved
+				rows = append(row.Lines("in "+b.Dir, w-2), rows...)
+			}
+			return row.Indent(rows, " ")
 		}}
 	default:
 		c.content = &drawn{draw: func(w int) []string {
@@ -104,64 +109,6 @@ func (c *confirm) addOptions() {
 			c.means = append(c.means, m)
 		}
 	}
-}
-
-// headRows names the call, its extent and why it asks.
-func (c *confirm) headRows(width int) []string {
-	v := c.approval.View
-	name := " " + c.th.Bold.Render(c.approval.Tool)
-	if path := c.approval.Principal.Agent; path != "" && path != "main" {
-		name = " " + c.th.Warn.Render(view.Line(path)) + name
-	}
-	why := "why: " + c.approval.Decision.Reason
-	var rows []string
-	switch b := v.Body.(type) {
-	case tools.Diff:
-		rows = c.diffHead(name, b, width)
-	case tools.Command:
-		facts := name
-		if b.Dir != "" {
-			facts += "  in " + b.Dir
-		}
-		if b.TimeoutSec > 0 {
-			facts += fmt.Sprintf("   timeout %ds", b.TimeoutSec)
-		}
-		rows = []string{row.Cut(facts, width, c.th.Glyphs.More)}
-	default:
-		rows = []string{row.Cut(name+"  "+v.Summary, width, c.th.Glyphs.More)}
-	}
-	if c.approval.Decision.Reason == "" {
-		return rows
-	}
-	if len(rows) == 1 && row.Width(rows[0])+row.Width(why)+4 <= width {
-		return []string{row.Ends(rows[0], c.th.Hint.Render(why), width-1, "")}
-	}
-	for _, r := range row.Prose(why, width-2) {
-		rows = append(rows, " "+c.th.Hint.Render(r))
-	}
-	return rows
-}
-
-func (c *confirm) diffHead(name string, d tools.Diff, width int) []string {
-	counts := d.Counts()
-	if d.New {
-		counts += "   new file"
-	} else if n := len(d.Hunks); n > 1 {
-		counts += fmt.Sprintf("   %d hunks", n)
-	}
-	subject := c.approval.View.Subject
-	if !strings.ContainsAny(subject, "\n\t") && row.Width(name)+2+row.Width(subject)+3+row.Width(counts) <= width {
-		return []string{name + "  " + subject + "   " + counts}
-	}
-	rows := []string{}
-	for i, part := range row.Lines(subject, width-row.Width(name)-3) {
-		lead := name + "  "
-		if i > 0 {
-			lead = strings.Repeat(" ", row.Width(name)+2)
-		}
-		rows = append(rows, lead+part)
-	}
-	return append(rows, "   "+counts)
 }
 
 func (c *confirm) id() string                { return c.ask }
@@ -271,6 +218,15 @@ func (c *confirm) fieldKey(a keys.Action, key, typed string) Reply {
 func (c *confirm) answer(a tools.Answer) Reply {
 	a.By = "user"
 	return Reply{ID: c.ask, Answer: &a}
+}
+
+// unchanged tells whether an editor left the proposal as it was. Editors end a command with a newline.
+func (c *confirm) unchanged(content []byte) bool {
+	draft := c.approval.Draft
+	if _, command := c.approval.View.Body.(tools.Command); command {
+		draft, content = bytes.TrimRight(draft, "\n"), bytes.TrimRight(content, "\n")
+	}
+	return bytes.Equal(draft, content)
 }
 
 // deny is the answer of ctrl+c.

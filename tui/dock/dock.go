@@ -186,12 +186,13 @@ func (d *Dock) Key(a keys.Action, key, typed string) Reply {
 // Deny is the refusal of the open question without a reason.
 func (d *Dock) Deny() Reply { return d.queue[0].deny() }
 
-// Edited gives back what an external editor made of the draft of question id.
+// Edited gives back what an external editor made of the draft of question id; a draft that was only
+// looked at is no change.
 func (d *Dock) Edited(id string, content []byte) Reply {
 	for _, p := range d.queue {
 		switch p := p.(type) {
 		case *confirm:
-			if p.ask == id {
+			if p.ask == id && !p.unchanged(content) {
 				return p.answer(tools.Answer{Edited: content})
 			}
 		case *planSheet:

@@ -164,49 +164,6 @@ func (u *ui) prompt(ctx context.Context, s string) {
 	u.busy = true
 }
 
-// input takes a line of the user: an answer, a command or a prompt.
-func (u *ui) input(ctx context.Context, l string) {
-	u.open = false // the user's own line end
-	trimmed := strings.TrimSpace(l)
-	switch {
-	case len(u.asking) > 0:
-		u.answer(trimmed)
-	case trimmed == "":
-	case trimmed == "/quit" || trimmed == "/exit":
-		u.done = true
-	case trimmed == "/stop":
-		u.opt.Session.Interrupt()
-	case trimmed == "/help":
-		u.line("Type a prompt. /stop interrupts, /mode ask|edits|plan, /clear, /quit. Questions are answered with a number.")
-	case trimmed == "/clear":
-		if err := u.opt.Session.Clear(); err != nil {
-			u.line("error: " + text.Visible(err.Error()))
-		}
-	case strings.HasPrefix(trimmed, "/mode "):
-		m := tools.Mode(strings.TrimSpace(trimmed[len("/mode "):]))
-		if !m.Valid() || m == tools.ModeYolo {
-			u.line("error: use /mode ask, edits or plan")
-			break
-		}
-		u.opt.Session.SetMode(m)
-	case strings.HasPrefix(trimmed, "/") && !strings.ContainsAny(trimmed[1:], "/ "):
-		u.line("error: there is no command " + text.Visible(trimmed) + "; see /help")
-	default:
-		u.prompt(ctx, l)
-	}
-	u.ready()
-}
-
-// endOfInput denies what is asked: nobody is there any more.
-func (u *ui) endOfInput() {
-	u.eof = true
-	for len(u.asking) > 0 {
-		u.asking[0].gone(u.opt.Session)
-		u.asking = u.asking[1:]
-	}
-	u.ready()
-}
-
 // event writes what happened.
 func (u *ui) event(e agent.Event) {
 	switch e := e.(type) {

@@ -63,6 +63,7 @@ type Guard struct {
 	tty   *os.File
 	saved *xterm.State // nil if tty is no terminal
 	exit  func(code int)
+	last  func() // see BeforeExit
 
 	wait sync.WaitGroup
 	once sync.Once
@@ -76,12 +77,16 @@ type Guard struct {
 // NewGuard remembers the state of tty, which is usually os.Stdout. Call it before
 // the program starts.
 func NewGuard(tty *os.File) *Guard {
-	g := &Guard{tty: tty, exit: os.Exit}
+	g := &Guard{tty: tty, exit: os.Exit, last: func() {}}
 	if state, err := xterm.GetState(int(tty.Fd())); err == nil {
 		g.saved = state
 	}
 	return g
 }
+
+// BeforeExit says what must not be left behind, such as children, when the guard ends the process
+// itself. f must not block. Call it before WatchSignals.
+func (g *Guard) BeforeExit(f func()) { g.last = f }
 
 // Attach says how to reach the program, usually Program.Send. A panic that came
 // earlier is sent now.
@@ -149,9 +154,11 @@ func (g *Guard) ExitCode() int {
 	return 0
 }
 
-// WatchSignals turns SIGHUP, SIGINT and SIGTERM into messages until ctx ends. After
-// a second one, or when the program has not ended after a few seconds, the guard
-// restores the terminal and ends the process itself.
+// WatchSignals turns the first SIGHUP, SIGINT or SIGTERM into a message. After a second SIGINT or
+// SIGTERM, or when ctx has not ended a few seconds later, the guard restores the terminal and ends
+// the process itself. A terminal that is closed sends SIGHUP more than once, from the kernel and from
+// the shell: that is no second wish. ctx should end when all that must be in order is: from then on
+// signals end the process at once.
 func (g *Guard) WatchSignals(ctx context.Context) {
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, syscall.SIGHUP, syscall.SIGINT, syscall.SIGTERM)
@@ -175,14 +182,28 @@ func (g *Guard) watch(ctx context.Context, signals <-chan os.Signal) {
 			g.Go("signal message", func() { send(msg) })
 		}
 	}
-	select {
-	case <-ctx.Done():
-		return
-	case <-signals:
-	case <-time.After(grace):
+	if g.isPressed(ctx, signals) {
+		g.Restore()
+		g.last()
+		g.exit(g.ExitCode())
 	}
-	g.Restore()
-	g.exit(g.ExitCode())
+}
+
+// isPressed waits, after a first signal, for ctx to end, and tells whether that took too long.
+func (g *Guard) isPressed(ctx context.Context, signals <-chan os.Signal) bool {
+	late := time.After(grace)
+	for {
+		select {
+		case <-ctx.Done():
+			return false
+		case s := <-signals:
+			if s != syscall.SIGHUP {
+				return true
+			}
+		case <-late:
+			return true
+		}
+	}
 }
 
 // Release says that the program gave the terminal back itself, as Program.Run does

@@ -150,19 +150,35 @@ func TestGo(t *testing.T) {
 }
 
 func TestDeadlineAfterASignal(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		code := 0
-		g := NewGuard(os.Stdin)
-		g.exit = func(c int) { code = c }
-		ctx, cancel := context.WithCancel(t.Context())
-		defer cancel()
-		g.Attach(func(tea.Msg) { <-ctx.Done() }) // a program that takes no messages
-		signals := make(chan os.Signal, 1)
-		signals <- syscall.SIGTERM
-		start := time.Now()
-		g.watch(ctx, signals)
-		if code != 143 || time.Since(start) != grace {
-			t.Errorf("exit code %d after %v, want 143 after %v", code, time.Since(start), grace)
-		}
-	})
+	tests := map[string]struct {
+		signals []os.Signal
+		code    int
+		after   time.Duration
+	}{
+		"one signal":        {[]os.Signal{syscall.SIGTERM}, 143, grace},
+		"a second one":      {[]os.Signal{syscall.SIGINT, syscall.SIGTERM}, 130, 0},
+		"a closed terminal": {[]os.Signal{syscall.SIGHUP, syscall.SIGHUP}, 129, grace},
+	}
+	for name, tc := range tests {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				code, cleaned := 0, false
+				g := NewGuard(os.Stdin)
+				g.exit = func(c int) { code = c }
+				g.BeforeExit(func() { cleaned = code == 0 })
+				ctx, cancel := context.WithCancel(t.Context())
+				defer cancel()
+				g.Attach(func(tea.Msg) { <-ctx.Done() }) // a program that takes no messages
+				signals := make(chan os.Signal, len(tc.signals))
+				for _, s := range tc.signals {
+					signals <- s
+				}
+				start := time.Now()
+				g.watch(ctx, signals)
+				if code != tc.code || time.Since(start) != tc.after || !cleaned {
+					t.Errorf("exit code %d after %v, cleaned %v; want %d after %v", code, time.Since(start), cleaned, tc.code, tc.after)
+				}
+			})
+		})
+	}
 }

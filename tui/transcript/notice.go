@@ -122,14 +122,17 @@ type Retry struct {
 	Cause        string
 	Until        time.Time
 	Void         bool // text that was streamed is not part of the answer
-	over         bool
+	over, unsent bool
 }
 
-// Over tells that the wait ended.
-func (r *Retry) Over() {
-	r.over = true
+// Over tells that the wait ended: the request is sent again, unless the user interrupted the wait.
+func (r *Retry) Over(now time.Time, interrupted bool) {
+	r.over, r.unsent = true, interrupted && now.Before(r.Until)
 	r.touch()
 }
+
+// Hurry ends the countdown.
+func (r *Retry) Hurry(now time.Time) { r.Until = now }
 
 // Active tells that the countdown runs.
 func (r *Retry) Active() bool { return !r.over }
@@ -156,6 +159,9 @@ func (r *Retry) rowsAt(l *Look) []string {
 func (r *Retry) draw(l *Look) []string {
 	glyph := l.Theme.Warn.Render(l.Theme.Glyphs.Warn)
 	text := fmt.Sprintf("Sent again, attempt %d of %d  (%s)", r.Attempt, r.Max, r.Cause)
+	if r.unsent {
+		text = fmt.Sprintf("Not sent again  (%s)", r.Cause)
+	}
 	if !r.over {
 		glyph = l.Theme.Accent.Render(l.spinner())
 		text = fmt.Sprintf("Retrying in %s  attempt %d of %d  (%s)", seconds(r.Until.Sub(l.Now)), r.Attempt, r.Max, r.Cause)
