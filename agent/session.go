@@ -27,6 +27,10 @@ type Options struct {
 	// wait a moment for servers that are still starting.
 	Offer func(ctx context.Context) []tools.Tool
 
+	// Forget is called when results of earlier calls have left the conversation, so that nothing
+	// refers to them any more; it may be nil.
+	Forget func()
+
 	// Whole leaves out the events for the pieces of an answer, for a consumer that only shows whole
 	// ones: each event wakes it up, which costs more than all else about a piece.
 	Whole bool
@@ -228,6 +232,9 @@ func (s *Session) Clear() error {
 	s.ledger = newLedger()
 	s.mu.Unlock()
 	s.opt.Todos.Set(nil)
+	if s.opt.Forget != nil {
+		s.opt.Forget()
+	}
 	return nil
 }
 

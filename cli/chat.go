@@ -11,6 +11,7 @@ import (
 	"beestown/config"
 	"beestown/tools"
 	"beestown/tui"
+	"beestown/tui/keys"
 	"beestown/tui/term"
 	"beestown/tui/theme"
 )
@@ -89,7 +90,10 @@ func (c *chat) runScreen(parent context.Context) error {
 	defer guard.Restore()
 	guard.BeforeExit(killChildren)
 	guard.WatchSignals(watching)
-	o := c.options(ctx, guard)
+	o, err := c.options(ctx, guard)
+	if err != nil {
+		return err
+	}
 	if err := c.begin(ctx, &o); err != nil {
 		return err
 	}
@@ -159,8 +163,12 @@ func (c *chat) converse(ep config.Endpoint) (tui.Conversation, error) {
 	}, nil
 }
 
-func (c *chat) options(ctx context.Context, guard *term.Guard) tui.Options {
+func (c *chat) options(ctx context.Context, guard *term.Guard) (tui.Options, error) {
 	ui := c.cfg.Config.UI
+	bindings, err := keys.New(ui.Keys)
+	if err != nil {
+		return tui.Options{}, &exit{code: exitConfig, err: err}
+	}
 	_, noColor := c.world.lookup("NO_COLOR")
 	files := newFileIndex(ctx, guard, c.dir)
 	history := openHistory(c.cfg.Places.State)
@@ -168,11 +176,11 @@ func (c *chat) options(ctx context.Context, guard *term.Guard) tui.Options {
 		Version: Version(), Dir: c.cfg.Places.Show(c.dir), Branch: branch(c.dir), Tips: tips,
 		Mode: tools.Mode(c.cfg.Config.Mode), Config: c.cfg.Places.Show(c.cfg.Places.Config), Prompt: c.prompt,
 		Theme: theme.Options{Name: ui.Theme, NoColor: noColor, ASCII: ui.Glyphs == "ascii" || ui.Glyphs == "auto" && !c.utf8()},
-		Still: !ui.Animation, Notify: ui.Notify, Editor: c.editorCommand(), Files: files.find,
+		Keys:  bindings, Still: !ui.Animation, Notify: ui.Notify, Editor: c.editorCommand(), Files: files.find,
 		History: history.load(), Remember: history.add, Guard: guard, Env: c.world.Environ,
 		Hooks: tui.Hooks{SetModel: c.setModel, Models: c.models, Tools: c.listTools},
 	}
-	return o
+	return o, nil
 }
 
 // utf8 tells whether the locale writes UTF-8, by the variable that decides.

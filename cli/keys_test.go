@@ -30,7 +30,7 @@ var actedOn = []string{
 	"limits.stream_line_bytes", "limits.stream_idle", "limits.first_event", "limits.first_event_local", "limits.retries",
 	"limits.retry_window", "limits.mcp_tools", "limits.mcp_description_bytes", "limits.mcp_advertise_bytes",
 	"limits.mcp_line_bytes", "limits.mcp_wait",
-	"ui.screen", "ui.theme", "ui.glyphs", "ui.animation", "ui.notify", "ui.editor",
+	"ui.screen", "ui.theme", "ui.glyphs", "ui.animation", "ui.notify", "ui.editor", "ui.keys",
 }
 
 // TestEveryKeyActsOrIsNamed: a new key of the configuration is wired, or told to have no effect.

@@ -12,7 +12,7 @@ import (
 // in a dot stands for all below it.
 var noEffect = []string{
 	"agent.compact_at", "agent.fallback_model", "roles.", "roles_dir", "hooks.", "plugins.", "snippets.", "cron.",
-	"channels.", "prices.", "language", "sandbox.", "tools.web_search.", "tools.web_fetch.", "ui.mouse", "ui.keys.", "workspace",
+	"channels.", "prices.", "language", "sandbox.", "tools.web_search.", "tools.web_fetch.", "ui.mouse", "workspace",
 	"limits.fetch_timeout", "limits.subagent_depth", "limits.subagents", "limits.subagent_steps",
 }
 

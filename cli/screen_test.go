@@ -343,3 +343,14 @@ func TestScreenTellsAboutAFailingServer(t *testing.T) {
 	s.shows("Works anyway.")
 	s.quit()
 }
+
+func TestScreenBindsKeys(t *testing.T) {
+	s := &screen{t: t, server: llmtest.Start(t, llmtest.Say("unused")), dir: t.TempDir()}
+	put(t, filepath.Join(s.dir, ".beestown.yml"), "ui: {keys: {help: f2}}\n")
+	s.start([]string{"--base-url", s.server.URL, "-m", "test-model"})
+	s.SendKeys("\x1bOQ") // F2
+	s.shows("Writing")
+	s.SendKeys(termtest.Escape)
+	s.shows("Ask anything")
+	s.quit()
+}

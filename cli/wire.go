@@ -34,6 +34,7 @@ type parts struct {
 	ws       *workspace.Workspace
 	registry *tools.Registry
 	policy   *policy.Policy
+	files    *builtin.Files
 	log      *audit.Log
 	servers  *mcp.Manager
 	session  *agent.Session
@@ -97,6 +98,7 @@ func (a *app) wire(w wiring) (*parts, error) {
 		Model: w.model, Tools: p.registry, Chain: a.newGate(p, w), Modes: p.policy, Todos: todos,
 		System: a.systemPrompt(p, w), Offer: func(ctx context.Context) []tools.Tool { return p.offer(ctx, a.mcpWait(w)) },
 		Whole:     w.whole,
+		Forget:    p.files.Forget,
 		Principal: tools.Principal{Role: c.Agent.Role, Level: 10}, Dir: p.ws.Root(),
 		Plan: c.Agent.Plan, Reflect: c.Agent.Reflect,
 		MaxSteps: c.Limits.StepsPerTurn, MaxCalls: c.Limits.CallsPerStep,
@@ -201,10 +203,10 @@ func canonicalNames() func(string) (string, bool) {
 
 func (a *app) registerTools(p *parts, w wiring, todos *agent.Todos) error {
 	c := w.cfg.Config
-	files := builtin.NewFiles(p.ws, filepath.Join(w.state, "checkpoints", "backups"))
-	files.ReadLines, files.ReadBytes = c.Limits.ReadLines, c.Limits.ReadBytes
+	p.files = builtin.NewFiles(p.ws, filepath.Join(w.state, "checkpoints", "backups"))
+	p.files.ReadLines, p.files.ReadBytes = c.Limits.ReadLines, c.Limits.ReadBytes
 	list := builtin.All(builtin.Ports{
-		Files: files,
+		Files: p.files,
 		Bash: builtin.BashOptions{
 			Timeout: c.Tools.Bash.Timeout, MaxTimeout: c.Tools.Bash.MaxTimeout, MaxOutput: c.Limits.OutputBytes,
 			MaxCommand: c.Limits.CommandBytes, MaxSpill: c.Tools.Bash.MaxOutputBytes, SpillDir: p.spill,

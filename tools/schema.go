@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -77,27 +78,40 @@ func refineField(p *jsonschema.Schema, tag reflect.StructTag) {
 		}
 		p.Default = json.RawMessage(v)
 	}
+	if tag.Get("told") == "no" {
+		p.Extra = map[string]any{untold: true}
+	}
 }
+
+// untold marks a parameter that is accepted and that Encode leaves out.
+const untold = "x-untold"
 
 // Encode returns the schema as JSON for a model, the same bytes for the same schema. That parameters
 // beyond the named ones are forbidden is left out: it is in every object, costs bytes in every
-// request, and CheckArgs says it when it matters.
+// request, and CheckArgs says it when it matters. Left out too is what carries the tag `told:"no"`:
+// parameters that are accepted, for callers who know them from the specification.
 func Encode(s *jsonschema.Schema) (json.RawMessage, error) {
 	told := s.CloneSchemas()
-	opened(told)
+	tell(told)
 	return json.Marshal(told)
 }
 
-func opened(s *jsonschema.Schema) {
+func tell(s *jsonschema.Schema) {
 	if s == nil {
 		return
 	}
 	if closed(s) {
 		s.AdditionalProperties = nil
 	}
-	for _, p := range s.Properties {
-		opened(p)
+	s.PropertyOrder = slices.Clone(s.PropertyOrder) // the clone of a schema shares it
+	for name, p := range s.Properties {
+		if p.Extra[untold] != nil {
+			delete(s.Properties, name)
+			s.PropertyOrder = slices.DeleteFunc(s.PropertyOrder, func(n string) bool { return n == name })
+			continue
+		}
+		tell(p)
 	}
-	opened(s.Items)
-	opened(s.AdditionalProperties)
+	tell(s.Items)
+	tell(s.AdditionalProperties)
 }

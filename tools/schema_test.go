@@ -99,3 +99,23 @@ func TestPreviewNamesTheSubject(t *testing.T) {
 		t.Errorf("%v, %v", call, err)
 	}
 }
+
+type partlyTold struct {
+	First  string `json:"first,omitempty" told:"no"`
+	Second string `json:"second,omitempty"`
+	Third  string `json:"third,omitempty" told:"no"`
+}
+
+func TestEncodeLeavesOutWhatIsNotTold(t *testing.T) {
+	s := schemaFor[partlyTold]()
+	const want = `{"type":"object","properties":{"second":{"type":"string"}}}`
+	for range 2 { // the schema itself stays whole
+		got, err := Encode(s)
+		if err != nil || string(got) != want {
+			t.Errorf("%s, %v", got, err)
+		}
+	}
+	if _, err := CheckArgs([]byte(`{"first":"a","third":"b"}`), s, nil); err != nil {
+		t.Error(err)
+	}
+}

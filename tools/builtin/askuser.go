@@ -11,8 +11,8 @@ import (
 type askArgs struct {
 	Question string   `json:"question"`
 	Options  []string `json:"options,omitempty" jsonschema:"each 'label' or 'label - what it means'"`
-	Multiple bool     `json:"multiple,omitempty" jsonschema:"several choices may be picked"`
-	Header   string   `json:"header,omitempty" jsonschema:"the topic in a few words"`
+	Multiple bool     `json:"multiple,omitempty" jsonschema:"several may be picked"`
+	Header   string   `json:"header,omitempty" jsonschema:"the topic in a few words" told:"no"`
 }
 
 // AskData is the Data of an ask_user.
@@ -27,7 +27,7 @@ type AskData struct {
 func AskUser() tools.Tool {
 	return tools.DefinePlanned(tools.Spec{
 		Name: "ask_user", Category: tools.CategoryCommunication, Group: tools.GroupInteraction, Effect: tools.Interacts,
-		Description: "Ask the user one question, with options when there are clear ones. Only for decisions that you cannot make from the code or the task. Returns the answer, a choice or own words; refused when nobody is there.",
+		Description: "Ask the user one question, with options when there are clear ones. Only for decisions that code and task do not settle. Returns the choice or own words; refused when nobody is there.",
 		Adapt:       optionTexts,
 		Aliases:     []tools.Alias{{Name: "AskUser"}},
 	}, func(_ context.Context, in askArgs) (tools.Call, error) {

@@ -29,10 +29,10 @@ type BashOptions struct {
 
 type bashArgs struct {
 	Command             string            `json:"command"`
-	WorkingDir          string            `json:"working_dir,omitempty" jsonschema:"default: the workspace"`
+	WorkingDir          string            `json:"working_dir,omitempty"`
 	Timeout             float64           `json:"timeout,omitempty" jsonschema:"seconds, default 120, at most 600" min:"0"`
-	Env                 map[string]string `json:"env,omitempty"`
-	RequireConfirmation bool              `json:"require_confirmation,omitempty" jsonschema:"ask the user even if a rule allows it"`
+	Env                 map[string]string `json:"env,omitempty" told:"no"`
+	RequireConfirmation bool              `json:"require_confirmation,omitempty" jsonschema:"ask the user even if a rule allows it" told:"no"`
 }
 
 // BashData is the Data of a Bash call.

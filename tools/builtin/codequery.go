@@ -18,7 +18,7 @@ const codeQueryLimit = 30
 type codeQueryArgs struct {
 	Query string `json:"query" jsonschema:"name or part of it, or Type.Method"`
 	Type  string `json:"type,omitempty" enum:"function,class,variable,file,all"`
-	Path  string `json:"path,omitempty" jsonschema:"file or dir, default ."`
+	Path  string `json:"path,omitempty"`
 }
 
 // CodeQueryData is the Data of a code_query (specification 002).

@@ -13,18 +13,18 @@ type editArgs struct {
 	OldString    *string    `json:"old_string,omitempty"`
 	NewString    *string    `json:"new_string,omitempty"`
 	ReplaceAll   bool       `json:"replace_all,omitempty"`
-	Edits        []editPart `json:"edits,omitempty" jsonschema:"several replacements, all or nothing"`
-	StartLine    int        `json:"start_line,omitempty" jsonschema:"first line to replace, or the line where old_string starts"`
-	EndLine      int        `json:"end_line,omitempty" jsonschema:"last line to replace"`
-	NewContent   *string    `json:"new_content,omitempty" jsonschema:"text for lines start_line to end_line, empty deletes them"`
-	Preview      bool       `json:"preview,omitempty" jsonschema:"only show the diff"`
-	CreateBackup bool       `json:"create_backup,omitempty"`
+	Edits        []editPart `json:"edits,omitempty" jsonschema:"several, all or nothing"`
+	StartLine    int        `json:"start_line,omitempty" jsonschema:"first line to replace, or where old_string starts" told:"no"`
+	EndLine      int        `json:"end_line,omitempty" told:"no"`
+	NewContent   *string    `json:"new_content,omitempty" jsonschema:"for start_line to end_line; empty deletes them" told:"no"`
+	Preview      bool       `json:"preview,omitempty" jsonschema:"only show the diff" told:"no"`
+	CreateBackup bool       `json:"create_backup,omitempty" told:"no"`
 }
 
 type editPart struct {
 	OldString  string `json:"old_string"`
 	NewString  string `json:"new_string"`
-	ReplaceAll bool   `json:"replace_all,omitempty"`
+	ReplaceAll bool   `json:"replace_all,omitempty" told:"no"`
 }
 
 // EditData is the Data of an Edit.
@@ -41,9 +41,9 @@ type EditData struct {
 func Edit(f *Files) tools.Tool {
 	return tools.DefinePlanned(tools.Spec{
 		Name: "Edit", Category: tools.CategoryFile, Group: tools.GroupWorkspace, Effect: tools.WritesFiles,
-		Description: "Change part of a file: old_string (copied exactly, with enough lines to be unique) becomes new_string, " +
-			"or lines start_line to end_line become new_content, or several edits at once. Returns the number of changed lines. " +
-			"Refused when you have not Read the file as it is now, or the text is not found or not unique.",
+		Description: "Change part of a file: old_string (copied exactly, with enough lines to be unique) becomes new_string; " +
+			"or several edits at once. Returns the number of changed lines. " +
+			"Refused when the file was not Read as it is now, or the text is missing or not unique.",
 		Permissions: tools.Permissions{RequireConfirmation: true, Rate: tools.RateLimit{PerMinute: 30, PerHour: 500}},
 		Adapt:       tools.Rename("path", "file_path", "filePath", "file_path", "old_text", "old_string", "new_text", "new_string"),
 		Aliases:     []tools.Alias{{Name: "edit_file"}},

@@ -17,9 +17,9 @@ import (
 const listLimit = 500
 
 type listArgs struct {
-	Path      string `json:"path,omitempty" jsonschema:"directory, default the workspace"`
+	Path      string `json:"path,omitempty"`
 	Recursive bool   `json:"recursive,omitempty"`
-	Pattern   string `json:"pattern,omitempty" jsonschema:"only names that match, such as *.go"`
+	Pattern   string `json:"pattern,omitempty" jsonschema:"such as *.go"`
 }
 
 // ListData is the Data of a file_list.

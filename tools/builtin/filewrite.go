@@ -11,9 +11,9 @@ import (
 
 type writeArgs struct {
 	FilePath string `json:"file_path"`
-	Content  string `json:"content" jsonschema:"the whole content, or what to append"`
-	Mode     string `json:"mode,omitempty" jsonschema:"default overwrite" enum:"overwrite,append"`
-	Encoding string `json:"encoding,omitempty" jsonschema:"default utf-8"`
+	Content  string `json:"content" jsonschema:"whole, or what to append"`
+	Mode     string `json:"mode,omitempty" enum:"overwrite,append"`
+	Encoding string `json:"encoding,omitempty" jsonschema:"default utf-8" told:"no"`
 }
 
 // WriteData is the Data of a file_write.
@@ -30,8 +30,8 @@ type WriteData struct {
 func FileWrite(f *Files) tools.Tool {
 	return tools.DefinePlanned(tools.Spec{
 		Name: "file_write", Category: tools.CategoryFile, Group: tools.GroupWorkspace, Effect: tools.WritesFiles,
-		Description: "Create a file, replace its whole content, or append to it; directories are made. " +
-			"For a change inside a file use Edit. Refused when it would replace a file that you have not Read as it is now.",
+		Description: "Create a file, replace all of it, or append; directories are made. " +
+			"To change a part use Edit. Refused for a file that exists and was not Read as it is now.",
 		Permissions: tools.Permissions{RequireConfirmation: true},
 		Adapt:       tools.Both(tools.Rename("path", "file_path", "filePath", "file_path"), appendToMode),
 		Aliases:     []tools.Alias{{Name: "write_file"}, {Name: "Write"}},

@@ -29,7 +29,7 @@ type FoundTool struct {
 func FindTools(registry *tools.Registry, advertised func(name string) bool) tools.Tool {
 	return tools.Define(tools.Spec{
 		Name: "find_tools", Category: tools.CategorySystem, Group: tools.GroupControl, Effect: tools.ReadOnly,
-		Description: "Search the tools that are not in your list (MCP servers, rarely used ones). Returns names, descriptions and parameters; run one with call_tool.",
+		Description: "Search the tools that are not in your list (MCP servers, rare ones). Returns names, descriptions, parameters; run one with call_tool.",
 	}, func(_ context.Context, in findArgs) (tools.Result, error) {
 		list := registry.List(func(s tools.Spec) bool { return !advertised(s.Name) })
 		found := rankTools(list, strings.Fields(strings.ToLower(in.Query)))

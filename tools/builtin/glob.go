@@ -11,10 +11,10 @@ import (
 )
 
 type globArgs struct {
-	Pattern string   `json:"pattern" jsonschema:"such as src/**/*.ts; without a slash: names at any depth"`
-	Path    string   `json:"path,omitempty" jsonschema:"directory, default ."`
+	Pattern string   `json:"pattern" jsonschema:"such as src/**/*.ts, or *.ts at any depth"`
+	Path    string   `json:"path,omitempty"`
 	Exclude []string `json:"exclude,omitempty"`
-	Limit   int      `json:"limit,omitempty" jsonschema:"default 200"`
+	Limit   int      `json:"limit,omitempty"`
 }
 
 // GlobData is the Data of a Glob.

@@ -13,8 +13,8 @@ import (
 
 type grepArgs struct {
 	Pattern      string   `json:"pattern"`
-	Path         string   `json:"path,omitempty" jsonschema:"file or directory, default ."`
-	Include      []string `json:"include,omitempty" jsonschema:"only these files, such as *.go"`
+	Path         string   `json:"path,omitempty"`
+	Include      []string `json:"include,omitempty" jsonschema:"such as *.go"`
 	Exclude      []string `json:"exclude,omitempty"`
 	IgnoreCase   bool     `json:"ignore_case,omitempty"`
 	ContextLines int      `json:"context_lines,omitempty" jsonschema:"around each match" min:"0" max:"50"`
@@ -50,8 +50,8 @@ type GrepContext struct {
 func Grep(f *Files) tools.Tool {
 	return tools.DefinePlanned(tools.Spec{
 		Name: "Grep", Category: tools.CategorySearch, Group: tools.GroupWorkspace, Effect: tools.ReadOnly,
-		Description: "Search file contents, line by line, for a regular expression (RE2); ignored, binary and credential files are left out. " +
-			"Returns lines as number, tab, line under each file's name; or file names, or counts.",
+		Description: "Search file contents for a regular expression (RE2), line by line; ignored, binary and credential files are left out. " +
+			"Returns number, tab, line under each file's name; or names, or counts.",
 		Adapt: tools.Both(tools.Rename("glob", "include", "-i", "ignore_case", "-C", "context_lines", "head_limit", "max_results", "output_mode", "output"), outputNames),
 	}, func(_ context.Context, in grepArgs) (tools.Call, error) {
 		p, access, err := f.searchAccess(in.Path)

@@ -16,22 +16,22 @@ type TodoStore interface {
 }
 
 type todoArgs struct {
-	Operation   string     `json:"operation,omitempty" enum:"create,update,delete,list"`
+	Operation   string     `json:"operation,omitempty" enum:"create,update,delete,list" told:"no"`
 	Todos       []todoItem `json:"todos,omitempty" jsonschema:"the whole list, replaces the old one"`
-	ID          string     `json:"id,omitempty"`
-	Title       string     `json:"title,omitempty"`
-	Description string     `json:"description,omitempty"`
-	Priority    string     `json:"priority,omitempty" enum:"low,medium,high,urgent"`
-	Status      string     `json:"status,omitempty" enum:"pending,in_progress,completed"`
-	Assignee    string     `json:"assignee,omitempty"`
-	Deadline    int64      `json:"deadline,omitempty" jsonschema:"Unix milliseconds"`
-	Tags        []string   `json:"tags,omitempty"`
+	ID          string     `json:"id,omitempty" told:"no"`
+	Title       string     `json:"title,omitempty" told:"no"`
+	Description string     `json:"description,omitempty" told:"no"`
+	Priority    string     `json:"priority,omitempty" enum:"low,medium,high,urgent" told:"no"`
+	Status      string     `json:"status,omitempty" enum:"pending,in_progress,completed" told:"no"`
+	Assignee    string     `json:"assignee,omitempty" told:"no"`
+	Deadline    int64      `json:"deadline,omitempty" jsonschema:"Unix milliseconds" told:"no"`
+	Tags        []string   `json:"tags,omitempty" told:"no"`
 }
 
 type todoItem struct {
 	Title    string `json:"title"`
 	Status   string `json:"status" enum:"pending,in_progress,completed"`
-	Priority string `json:"priority,omitempty" enum:"low,medium,high,urgent"`
+	Priority string `json:"priority,omitempty" enum:"low,medium,high,urgent" told:"no"`
 }
 
 // TodoData is the Data of a TodoWrite.
@@ -45,7 +45,7 @@ func TodoWrite(store TodoStore) tools.Tool {
 	return tools.Define(tools.Spec{
 		Name: "TodoWrite", Category: tools.CategoryUtility, Group: tools.GroupTask, Effect: tools.Interacts,
 		Description: "Keep the task list that the user sees: send the whole list as todos, one item in_progress at a time. " +
-			"For work of three or more steps; mark an item completed as soon as it is done. For one item: operation, id or title. Returns the list.",
+			"For work of three or more steps; mark an item completed as soon as it is done. Returns the list.",
 		Adapt: tools.Both(flatTodo, contentToTitle),
 	}, func(_ context.Context, in todoArgs) (tools.Result, error) { return writeTodos(store, in) })
 }

@@ -12,11 +12,7 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	"go.uber.org/goleak"
 )
-
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func run(t *testing.T, ctx context.Context, c Command) Exit {
 	t.Helper()
@@ -152,8 +148,8 @@ func TestRunLeavesNothing(t *testing.T) {
 			if !hasPID(e.Survivors, pid) || e.Code != 0 {
 				t.Errorf("survivors %v, code %d; want %d among them", e.Survivors, e.Code, pid)
 			}
-			if _, state, _ := processStat(pid); state != 0 && state != 'Z' {
-				t.Errorf("process %d is still there, state %c", pid, state)
+			if s := readStat(pid); !s.dead() {
+				t.Errorf("process %d is still there: %+v", pid, s)
 			}
 		})
 	}

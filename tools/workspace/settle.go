@@ -1,11 +1,8 @@
 package workspace
 
 import (
-	"bytes"
 	"os"
-	"path/filepath"
 	"slices"
-	"strconv"
 	"syscall"
 	"time"
 )
@@ -70,7 +67,7 @@ func (r *running) killLeftovers() {
 // awaitExit waits a moment until dying processes are dead.
 func awaitExit(ps []Process) {
 	for end := time.Now().Add(leftoverGrace); len(ps) > 0 && time.Now().Before(end); {
-		if _, state, _ := processStat(ps[0].PID); state == 0 || state == 'Z' {
+		if readStat(ps[0].PID).dead() {
 			ps = ps[1:]
 			continue
 		}
@@ -111,57 +108,11 @@ func (r *running) signalLeftovers(s syscall.Signal) bool {
 // leftovers looks through /proc for the members of a process group and for the holders of pipes,
 // which are named by their links, such as "pipe:[4711]".
 func leftovers(group int, links []string) []Process {
-	entries, err := os.ReadDir("/proc")
-	if err != nil {
-		return nil
-	}
 	var found []Process
-	for _, e := range entries {
-		pid, err := strconv.Atoi(e.Name())
-		if err != nil || pid == os.Getpid() {
-			continue
-		}
-		name, state, pgrp := processStat(pid)
-		if state == 'Z' || state == 0 {
-			continue
-		}
-		if pgrp == group || len(links) > 0 && holdsAny(pid, links) {
-			found = append(found, Process{PID: pid, Name: name})
+	for pid, s := range others() {
+		if s.group == group || len(links) > 0 && holdsAny(pid, links) {
+			found = append(found, Process{PID: pid, Name: s.name})
 		}
 	}
 	return found
-}
-
-// processStat reads name, state and process group; the state is 0 when the process is gone.
-func processStat(pid int) (name string, state byte, pgrp int) {
-	data, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
-	if err != nil {
-		return "", 0, 0
-	}
-	// pid (name) state ppid pgrp ...; the name may hold anything, so its end is the last parenthesis.
-	open, end := bytes.IndexByte(data, '('), bytes.LastIndexByte(data, ')')
-	if open < 0 || end < open {
-		return "", 0, 0
-	}
-	fields := bytes.Fields(data[end+1:])
-	if len(fields) < 3 {
-		return "", 0, 0
-	}
-	pgrp, _ = strconv.Atoi(string(fields[2]))
-	return string(data[open+1 : end]), fields[0][0], pgrp
-}
-
-func holdsAny(pid int, links []string) bool {
-	dir := "/proc/" + strconv.Itoa(pid) + "/fd"
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return false
-	}
-	for _, e := range entries {
-		target, _ := os.Readlink(filepath.Join(dir, e.Name()))
-		if slices.Contains(links, target) {
-			return true
-		}
-	}
-	return false
 }
