@@ -287,3 +287,15 @@ func runCalls(t *testing.T, fset *token.FileSet, imp types.Importer, p listed) [
 	}
 	return found
 }
+
+// TestRunewidthStaysPinned keeps out the releases of go-runewidth that fill tables for 20 ms at every
+// start; the screen libraries ask for one of them.
+func TestRunewidthStaysPinned(t *testing.T) {
+	out, err := exec.Command("go", "list", "-m", "-f", "{{.Version}}", "github.com/mattn/go-runewidth").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if version := strings.TrimSpace(string(out)); version < "v0.0.28" || len(version) != len("v0.0.28") {
+		t.Errorf("go-runewidth is %s; go get github.com/mattn/go-runewidth@v0.0.31", version)
+	}
+}
