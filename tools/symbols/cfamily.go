@@ -251,7 +251,7 @@ func (p *cfamily) pointer(i int) int {
 // that is a comparison.
 func (p *cfamily) angles(i int) int {
 	depth := 0
-	for k := i; k < len(p.tok) && k < i+400; k++ {
+	for k := i; k < len(p.tok) && k < i+maxAhead; k++ {
 		t := p.tok[k]
 		if t.kind != punct {
 			continue

@@ -155,10 +155,12 @@ func cutBodies(src []byte) ([]byte, []cut) {
 			if opensType(src, i) {
 				break
 			}
-			if end := goClose(src, i); end > 0 {
-				remove(i+1, end)
-				next = end + 1
+			end := goClose(src, i)
+			if end < 0 { // nor will any other that is around it
+				return append(short, src[kept:]...), cuts
 			}
+			remove(i+1, end)
+			next = end + 1
 		}
 		i = next
 	}

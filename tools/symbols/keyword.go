@@ -13,7 +13,7 @@ type keyworded struct {
 type keywordLang struct {
 	words map[string]Kind
 	// extends are words that open a scope of a type that is defined elsewhere.
-	extends map[string]bool
+	extends  map[string]bool
 	variant  string // the word before the constants of an enum; "" if they are a list
 	fields   bool   // a struct is a list of "name: type"
 	dollar   bool   // variables are written $name
@@ -238,7 +238,7 @@ func (p *keyworded) structFields(i, end int, w where) {
 // angleEnd is the place after the type arguments at i.
 func (p *keyworded) angleEnd(i, end int) int {
 	depth := 0
-	for k := i; k < end && k < i+400; {
+	for k := i; k < end && k < i+maxAhead; {
 		switch {
 		case p.ch(k, '<'):
 			depth++

@@ -135,7 +135,7 @@ func (p *keyworded) extension(i, end int, w *where) int {
 	k := i + 1
 	for k < end && !p.ch(k, '{') {
 		switch {
-		case p.ch(k, ';'), p.ch(k, ')'), p.ch(k, ','):
+		case p.ch(k, ';'), p.ch(k, ')'), p.ch(k, ','), k > i+maxAhead:
 			return i + 1
 		case p.ch(k, '<'):
 			k = p.angleEnd(k, end)

@@ -2,6 +2,12 @@ package symbols
 
 import "bytes"
 
+// How far scanners look ahead, so that their time grows with the size of a file and not its square.
+const (
+	maxAhead = 400 // tokens of a type, or of what stands before a body
+	maxPath  = 40  // tokens of a qualified name
+)
+
 // tokenKind sorts tokens; space and comments are none.
 type tokenKind uint8
 

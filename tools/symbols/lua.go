@@ -40,7 +40,7 @@ func scanLua(src []byte, out *sink) {
 // luaName records the name behind "function", perhaps with its table.
 func luaName(p *source, out *sink, i int) {
 	container := ""
-	for (p.ch(i+1, '.') || p.ch(i+1, ':')) && p.ident(i+2) {
+	for first := i; (p.ch(i+1, '.') || p.ch(i+1, ':')) && p.ident(i+2) && i < first+maxPath; {
 		container = join(container, p.word(i))
 		i += 2
 	}
@@ -54,7 +54,7 @@ func luaName(p *source, out *sink, i int) {
 // luaAssigned records "name = function" and, outside of blocks, "name = value".
 func luaAssigned(p *source, out *sink, i, depth int) {
 	container := ""
-	for p.ch(i+1, '.') && p.ident(i+2) {
+	for first := i; p.ch(i+1, '.') && p.ident(i+2) && i < first+maxPath; {
 		container = join(container, p.word(i))
 		i += 2
 	}

@@ -85,7 +85,7 @@ func (p *python) assignment(i int, in pythonBlock) {
 	}
 	for p.ident(i) {
 		first := i
-		for p.ch(i+1, ',') && p.ident(i+2) {
+		for p.ch(i+1, ',') && p.ident(i+2) && !p.tok[i+2].first {
 			i += 2
 		}
 		if p.ch(i+1, ':') && i == first && !pythonWords[p.word(i)] && i+2 < len(p.tok) && !p.tok[i+2].first {

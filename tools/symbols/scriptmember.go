@@ -20,7 +20,7 @@ func (p *script) value(i, end int) bool {
 
 // annotated passes over the type of a variable; it returns the place of the "=".
 func (p *script) annotated(i, end int) int {
-	for k := i; k < end && k < i+200; {
+	for k := i; k < end && k < i+maxAhead; {
 		switch {
 		case p.ch(k, '=') && !p.ch(k+1, '>'):
 			return k
@@ -50,7 +50,8 @@ func (p *script) isFunction(i, end int) bool {
 	case p.ch(i, '('):
 		k := p.past(i)
 		if p.types && p.ch(k, ':') {
-			for k < end && !(p.ch(k, '=') && p.ch(k+1, '>')) && !p.ch(k, ';') && !p.ch(k, ',') && !p.ch(k, '}') {
+			limit := min(end, k+maxAhead)
+			for k < limit && !(p.ch(k, '=') && p.ch(k+1, '>')) && !p.ch(k, ';') && !p.ch(k, ',') && !p.ch(k, '}') {
 				if next := p.generics(k); next > k {
 					k = next
 					continue
@@ -87,7 +88,7 @@ func (p *script) assigned(i, end int, container string) int {
 		return i + 1
 	}
 	name, owner := i, ""
-	for p.ch(name+1, '.') && p.ident(name+2) {
+	for p.ch(name+1, '.') && p.ident(name+2) && name < i+maxPath {
 		if w := p.word(name); w != "prototype" && w != "exports" && w != "module" && w != "this" {
 			owner = join(owner, w)
 		}

@@ -5,7 +5,7 @@ func (p *script) result(i, end int) int {
 	if !p.types || !p.ch(i, ':') {
 		return i
 	}
-	for k := i + 1; k < end; {
+	for k := i + 1; k < min(end, i+maxAhead); {
 		switch {
 		case p.ch(k, '{') && !p.typeBrace(k):
 			return k
@@ -30,7 +30,7 @@ func (p *script) generics(i int) int {
 		return i
 	}
 	depth := 0
-	for k := i; k < len(p.tok) && k < i+400; {
+	for k := i; k < len(p.tok) && k < i+maxAhead; {
 		switch {
 		case p.ch(k, '<'):
 			depth++
@@ -66,12 +66,16 @@ func (p *script) typeLike(i, end int, container string) int {
 		return p.past(k - 1)
 	}
 	for k < end && !p.ch(k, '{') {
-		if p.ch(k, ';') || k > name+400 {
-			return name + 1
-		}
-		if next := p.generics(k); next > k {
+		if p.ch(k, '<') {
+			next := p.generics(k)
+			if next == k {
+				return name + 1
+			}
 			k = next
 			continue
+		}
+		if p.ch(k, ';') || k > name+maxAhead {
+			return name + 1
 		}
 		k++
 	}
