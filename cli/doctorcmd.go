@@ -67,6 +67,9 @@ func (a *app) doctor(parent context.Context, offline bool) error {
 	c.model(ctx, cfg, offline)
 	c.directories(cfg)
 	c.programs(cfg)
+	if why := environmentShown(); why != "" {
+		c.note("environment", "%s", why)
+	}
 	if err := signalled(ctx, nil); err != nil {
 		return err
 	}

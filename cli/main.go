@@ -28,8 +28,9 @@ type World struct {
 	Dir, Home      string
 }
 
-// Process returns the world of this process.
+// Process returns the world of this process and hides its environment from others.
 func Process() World {
+	hideEnvironment()
 	w := World{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Environ: os.Environ()}
 	w.Dir, _ = os.Getwd() // a deleted directory is reported when it is needed
 	w.Home, _ = os.UserHomeDir()

@@ -4,12 +4,10 @@ import (
 	"context"
 	"os"
 	"os/signal"
-	"path/filepath"
-	"strconv"
-	"strings"
 	"syscall"
 
 	"beestown/cli/oneshot"
+	"beestown/tools/workspace"
 )
 
 // withSignals cancels the returned context, with an oneshot.Signal as cause, on the first SIGINT,
@@ -45,23 +43,6 @@ func withSignals(parent context.Context) (ctx context.Context, stop func()) {
 	}
 }
 
-// killChildren kills what this process has started: commands and servers, each the leader of a group
-// of its own, which would outlive an exit that waits for nothing. Where there is no /proc it does
-// nothing.
-func killChildren() {
-	lists, err := filepath.Glob("/proc/self/task/*/children")
-	if err != nil {
-		return
-	}
-	for _, list := range lists {
-		data, err := os.ReadFile(list)
-		if err != nil {
-			continue // the thread is gone
-		}
-		for field := range strings.FieldsSeq(string(data)) {
-			if pid, err := strconv.Atoi(field); err == nil && pid > 1 {
-				_ = syscall.Kill(-pid, syscall.SIGKILL) // one that is gone needs no signal
-			}
-		}
-	}
-}
+// killChildren kills what this process has started, commands and servers. Each is in a session of its
+// own, or has made one, and would outlive an exit that waits for nothing.
+func killChildren() { workspace.KillDescendants() }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"runtime"
 	"sync"
 	"syscall"
 	"time"
@@ -27,10 +26,10 @@ type process struct {
 	stdout *os.File
 	stderr *os.File
 
-	printed   ring          // the end of what it printed that is no message
-	ended     chan struct{} // closed when the program itself has ended and was waited for
-	quiet     chan struct{} // closed when no process holds stderr any more
-	outClosed chan struct{} // closed when no process holds stdout any more, by closeOut
+	printed   ring            // the end of what it printed that is no message
+	ended     <-chan struct{} // closed when the program itself has ended and was waited for
+	quiet     chan struct{}   // closed when no process holds stderr any more
+	outClosed chan struct{}   // closed when no process holds stdout any more, by closeOut
 	closeOut  func()
 	forced    bool // stop had to end the program itself
 }
@@ -38,15 +37,14 @@ type process struct {
 // startProcess starts the program. The caller reads stdout to its end and then calls closeOut, and
 // calls stop in any case, while it reads.
 func startProcess(so ServerOptions, environ []string) (*process, error) {
-	p := &process{ended: make(chan struct{}), quiet: make(chan struct{}), outClosed: make(chan struct{})}
+	p := &process{quiet: make(chan struct{}), outClosed: make(chan struct{})}
 	p.closeOut = sync.OnceFunc(func() { close(p.outClosed) })
 	p.cmd = exec.Command(so.Command, so.Args...)
 	p.cmd.Dir = so.Dir
 	p.cmd.Env = workspace.ChildEnv(environ, so.Env)
-	p.cmd.SysProcAttr = sysProcAttr()
 	theirs, err := p.openPipes()
 	if err == nil {
-		err = p.start()
+		p.ended, err = workspace.Spawn(p.cmd)
 	}
 	closeAll(theirs)
 	if err != nil {
@@ -81,23 +79,6 @@ func (p *process) openPipes() (theirs []*os.File, err error) {
 	p.stderr, theirs = errR, append(theirs, errW)
 	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = inR, outW, errW
 	return theirs, nil
-}
-
-// start starts the program from a thread that waits for it: the kernel delivers the parent's death
-// signal when that thread ends, not the process, and this one cannot end before the program does.
-func (p *process) start() error {
-	started := make(chan error, 1)
-	go func() {
-		runtime.LockOSThread()
-		defer runtime.UnlockOSThread()
-		err := p.cmd.Start()
-		started <- err
-		if err == nil {
-			_ = p.cmd.Wait() // what it says is in ProcessState
-			close(p.ended)
-		}
-	}()
-	return <-started
 }
 
 func (p *process) drainStderr() {

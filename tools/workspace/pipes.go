@@ -6,50 +6,53 @@ import (
 	"os"
 	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
-// pipe is one pipe from a command to us.
-type pipe struct{ r, w *os.File }
+// pipe is one pipe between a command and us.
+type pipe struct{ ours, theirs *os.File }
 
-// pipes are the pipes of a command. life carries nothing: it is open as long as one of the processes
-// that inherited it lives.
+// pipes are the pipes of a command. It writes to out and err. life carries nothing and leads to the
+// command, so that either side sees the other one end: we, when the last process that inherited it
+// does, and they, when we do.
 type pipes struct{ out, err, life pipe }
 
 // openPipes opens the pipes of a command; without err when both streams share out.
 func openPipes(combined bool) (pipes, error) {
 	var ps pipes
-	want := []*pipe{&ps.out, &ps.life}
-	if !combined {
-		want = append(want, &ps.err)
+	var err error
+	if ps.out.ours, ps.out.theirs, err = os.Pipe(); err == nil && !combined {
+		ps.err.ours, ps.err.theirs, err = os.Pipe()
 	}
-	for _, p := range want {
-		var err error
-		if p.r, p.w, err = os.Pipe(); err != nil {
-			ps.closeWriters()
-			ps.closeReaders()
-			return pipes{}, err
-		}
+	if err == nil {
+		ps.life.theirs, ps.life.ours, err = os.Pipe()
+	}
+	if err != nil {
+		ps.closeTheirs()
+		ps.closeOurs()
+		return pipes{}, err
 	}
 	return ps, nil
 }
 
-func (ps pipes) closeWriters() {
+func (ps pipes) closeTheirs() {
 	for _, p := range [...]pipe{ps.out, ps.err, ps.life} {
-		p.w.Close() // a nil file says so, which is fine
+		p.theirs.Close() // a nil file says so, which is fine
 	}
 }
 
-func (ps pipes) closeReaders() {
+func (ps pipes) closeOurs() {
 	for _, p := range [...]pipe{ps.out, ps.err, ps.life} {
-		p.r.Close()
+		p.ours.Close()
 	}
 }
 
-// abandon ends the readers although somebody still holds the other end.
+// abandon ends those who wait on our side although somebody still holds the other end.
 func (ps pipes) abandon() {
 	now := time.Now()
 	for _, p := range [...]pipe{ps.out, ps.err, ps.life} {
-		_ = p.r.SetReadDeadline(now)
+		_ = p.ours.SetDeadline(now)
 	}
 }
 
@@ -65,10 +68,10 @@ func (ps pipes) links() []string {
 }
 
 func (p pipe) link() (string, error) {
-	if p.r == nil {
+	if p.ours == nil {
 		return "", os.ErrClosed
 	}
-	info, err := p.r.Stat()
+	info, err := p.ours.Stat()
 	if err != nil {
 		return "", err
 	}
@@ -79,12 +82,15 @@ func (p pipe) link() (string, error) {
 	return fmt.Sprintf("pipe:[%d]", stat.Ino), nil
 }
 
-// awaitEOF reads until the last holder of the other end is gone.
-func (p pipe) awaitEOF() {
-	var buf [64]byte
-	for {
-		if _, err := p.r.Read(buf[:]); err != nil {
-			return
-		}
+// awaitNoReader waits, without writing, until the last holder of the other end is gone.
+func (p pipe) awaitNoReader() {
+	conn, err := p.ours.SyscallConn()
+	if err != nil {
+		return
 	}
+	_ = conn.Write(func(fd uintptr) bool {
+		ask := []unix.PollFd{{Fd: int32(fd)}}
+		_, err := unix.Poll(ask, 0)
+		return err == nil && ask[0].Revents != 0 // without being asked, it tells of errors only
+	})
 }

@@ -66,8 +66,9 @@ type Process struct {
 // Run runs a command to its end and returns once it and every process that it left behind are gone.
 // The command is a session of its own without a terminal, and its stdin is empty. When ctx is done or
 // the timeout is over the whole group gets TERM, and KILL two seconds later; what was printed until
-// then is returned. Background processes do not survive the command. The error tells that it could
-// not be started; any exit code is a success here.
+// then is returned. Background processes do not survive the command, and on Linux its group does not
+// survive us when we are killed. The error tells that it could not be started; any exit code is a
+// success here.
 func Run(ctx context.Context, c Command) (Exit, error) {
 	if err := ctx.Err(); err != nil {
 		return Exit{}, err
@@ -87,8 +88,8 @@ func Run(ctx context.Context, c Command) (Exit, error) {
 type running struct {
 	cmd     *exec.Cmd
 	began   time.Time
-	ended   chan struct{} // closed when the command's own process has ended
-	drained chan struct{} // closed when no process holds one of our pipes any more
+	ended   <-chan struct{} // closed when the command's own process has ended
+	drained chan struct{}   // closed when no process holds one of our pipes any more
 	pipes   pipes
 	stdout  *capture
 	stderr  *capture
@@ -105,17 +106,19 @@ func start(c Command) (*running, error) {
 	if err != nil {
 		return nil, fmt.Errorf("run %s: %w", cmd.Path, err)
 	}
-	cmd.Stdout, cmd.Stderr = ps.out.w, ps.err.w
+	cmd.Stdout, cmd.Stderr = ps.out.theirs, ps.err.theirs
 	if c.Combined {
-		cmd.Stderr = ps.out.w
+		cmd.Stderr = ps.out.theirs
 	}
-	cmd.ExtraFiles = []*os.File{ps.life.w}
-	r := &running{cmd: cmd, began: time.Now(), pipes: ps,
-		ended: make(chan struct{}), drained: make(chan struct{})}
-	err = cmd.Start()
-	ps.closeWriters()
+	cmd.ExtraFiles = []*os.File{ps.life.theirs}
+	r := &running{cmd: cmd, began: time.Now(), pipes: ps, drained: make(chan struct{})}
+	r.ended, err = Spawn(cmd)
+	if err == nil {
+		_ = killWithUs(ps.life.theirs, cmd.Process.Pid) // without it, the command's own process gets TERM
+	}
+	ps.closeTheirs()
 	if err != nil {
-		ps.closeReaders()
+		ps.closeOurs()
 		// What the system says about a missing directory reads as if the program were missing.
 		if _, dirErr := os.Stat(c.Dir); c.Dir != "" && dirErr != nil {
 			err = fmt.Errorf("working directory: %w", dirErr)
@@ -123,10 +126,6 @@ func start(c Command) (*running, error) {
 		return nil, fmt.Errorf("run %s: %w", cmd.Path, err)
 	}
 	r.read(c)
-	go func() {
-		defer close(r.ended)
-		_ = cmd.Wait() // what it says is in cmd.ProcessState
-	}()
 	return r, nil
 }
 
@@ -143,7 +142,6 @@ func command(c Command) (*exec.Cmd, error) {
 	if cmd.Env == nil {
 		cmd.Env = ChildEnv(os.Environ(), nil)
 	}
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	return cmd, nil
 }
 
@@ -179,14 +177,14 @@ func (r *running) read(c Command) {
 	r.stdout = &capture{limit: limit, dir: c.SpillDir, maxSpill: spill}
 	r.stderr = &capture{limit: limit, dir: c.SpillDir, maxSpill: spill}
 	var readers sync.WaitGroup
-	readers.Go(func() { r.stdout.read(r.pipes.out.r, emit) })
+	readers.Go(func() { r.stdout.read(r.pipes.out.ours, emit) })
 	if !c.Combined {
-		readers.Go(func() { r.stderr.read(r.pipes.err.r, emit) })
+		readers.Go(func() { r.stderr.read(r.pipes.err.ours, emit) })
 	}
-	readers.Go(func() { r.pipes.life.awaitEOF() })
+	readers.Go(func() { r.pipes.life.awaitNoReader() })
 	go func() {
 		readers.Wait()
-		r.pipes.closeReaders()
+		r.pipes.closeOurs()
 		close(r.drained)
 	}()
 }
