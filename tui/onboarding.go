@@ -148,8 +148,8 @@ func (o *onboarding) key(a *App, k tea.KeyPressMsg) tea.Cmd {
 	if action == keys.Stop {
 		return tea.Quit
 	}
-	if o.working {
-		return nil
+	if o.working || o.probing && action != keys.Cancel {
+		return nil // a server that still answers would move the options under the key
 	}
 	if o.input != nil {
 		return o.inputKey(a, action, k)

@@ -219,6 +219,7 @@ func TestOnboardingScreen(t *testing.T) {
 			o.Conversation = Conversation{}
 			o.Onboard = onboard
 		})
+		s.keys("1", "enter") // nothing: the options may still move
 		s.send(probedMsg{[]LocalServer{
 			{"Ollama", "http://127.0.0.1:11434/v1", nil, "no answer"},
 			{"vLLM", "http://127.0.0.1:8000/v1", []string{"qwen3-coder"}, "answers, 1 model"},
