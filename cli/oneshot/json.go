@@ -3,6 +3,7 @@ package oneshot
 import (
 	"encoding/json"
 	"errors"
+	"strings"
 	"time"
 
 	"beestown/agent"
@@ -166,7 +167,7 @@ func toolEnd(e agent.ToolEnd) line {
 	output := e.Result.ModelText()
 	fields := line{"id": e.ID, "name": e.Name, "status": e.Status, "ms": e.Duration.Milliseconds(), "output": output}
 	if len(output) > maxOutput {
-		fields["output"], fields["truncated"] = output[:maxOutput], true
+		fields["output"], fields["truncated"] = strings.ToValidUTF8(output[:maxOutput], ""), true
 	}
 	if e.Result.Err != nil {
 		fields["code"] = e.Result.Err.Code

@@ -121,7 +121,7 @@ func (c *listCall) result(entries []walk.Entry, cut bool) tools.Result {
 	}
 	return tools.Result{
 		Text: text.String(), Data: data,
-		View: tools.View{Subject: display(c.path), Summary: fmt.Sprintf("%d entries", total), Body: shown},
+		View: tools.View{Subject: display(c.path), Summary: count(total, "entry", "entries"), Body: shown},
 	}
 }
 

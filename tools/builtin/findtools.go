@@ -90,6 +90,6 @@ func foundResult(query string, found []tools.Tool, more int) tools.Result {
 	shown.More = more
 	return tools.Result{
 		Text: b.String(), Data: map[string]any{"tools": data, "total": len(data) + more},
-		View: tools.View{Subject: query, Summary: fmt.Sprintf("%d tools", len(data)+more), Body: shown},
+		View: tools.View{Subject: query, Summary: count(len(data)+more, "tool", "tools"), Body: shown},
 	}
 }

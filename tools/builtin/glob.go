@@ -78,7 +78,7 @@ func (c *globCall) Run(ctx context.Context) (tools.Result, error) {
 	}
 	return tools.Result{
 		Text: text, Data: data,
-		View: tools.View{Subject: c.in.Pattern, Summary: fmt.Sprintf("%d files", found.Total), Body: tools.List{Items: data.Files, More: more}},
+		View: tools.View{Subject: c.in.Pattern, Summary: count(found.Total, "file", "files"), Body: tools.List{Items: data.Files, More: more}},
 	}, nil
 }
 

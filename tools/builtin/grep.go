@@ -162,11 +162,11 @@ func (c *grepCall) result(s *scope, found *search.GrepResult) tools.Result {
 	} else {
 		data = r.lines(found)
 	}
-	summary := fmt.Sprintf("%d matches in %d files", data.Total, len(r.seen))
+	summary := count(data.Total, "match", "matches") + " in " + count(len(r.seen), "file", "files")
 	more := data.AtLeast || len(data.Matches) < data.Total
 	switch c.in.Output {
 	case "files":
-		summary = fmt.Sprintf("%d files", data.Total)
+		summary = count(data.Total, "file", "files")
 		more = data.AtLeast || len(data.Counts) < data.Total
 	case "count":
 		listed := 0
