@@ -147,9 +147,18 @@ func TestBashOffersAndWarnings(t *testing.T) {
 		line            string
 		offer, warnings []string
 	}{
-		{"rm -rf .cache/auth && git push origin fix-login", []string{"Bash(git push origin *)"},
+		{"rm -rf .cache/auth && git push origin fix-login", []string{"Bash(git push origin fix-login)"},
 			[]string{"deletes .cache/auth", "talks to the network: git push origin"}},
 		{"go test ./... -count=1", []string{"Bash(go test *)"}, nil},
+		{"go test ./... -exec ./x", []string{"Bash(go test ./... -exec ./x)"}, []string{"an option that writes files or runs programs: -exec"}},
+		{"touch zz", []string{"Bash(touch zz)"}, nil},
+		{"npm run lint:fix -- --max 3", []string{"Bash(npm run lint:fix *)"}, nil},
+		{"make check", []string{"Bash(make check)"}, nil},
+		{"git commit -m 'fix: (it) *'", []string{"Bash(git commit -m 'fix: (it) *')"}, nil},
+		{"git add a b", []string{"Bash(git add *)"}, nil},
+		{"git branch", []string{"Bash(git branch)"}, nil},
+		{"test -v 'a[$(x)]'", nil, []string{"a shell may evaluate it: a[$(x)]"}},
+		{"touch ../zz", nil, []string{"outside the workspace: ../zz"}},
 		{"make", []string{"Bash(make)"}, nil},
 		{"make; make", []string{"Bash(make)"}, nil},
 		{"python -c x", nil, nil},

@@ -33,3 +33,22 @@ func BenchmarkDecideHostile(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkDecideWords is what comparing words with the disk costs.
+func BenchmarkDecideWords(b *testing.B) {
+	w := newWorkspace(b)
+	p := policyIn(b, w, tools.ModeAsk, allow("Bash(go test *)"), allow("Bash(git push *)"))
+	for name, line := range map[string]string{
+		"rule":   "cd sub && go test ./auth/ -run TestX -count=20 2>&1 | tail -20",
+		"push":   "git push -u origin fix-login",
+		"reader": "grep -n func main.go | head -20",
+		"glob":   "wc -l *.go",
+	} {
+		req := bash(line)
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				p.Decide(req)
+			}
+		})
+	}
+}

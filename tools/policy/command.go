@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"beestown/tools"
-	"beestown/tools/shell"
 )
 
 // allowingLine returns the rule that vouches for a command line: one without a pattern, or the first
@@ -29,11 +28,11 @@ func (j *judgement) allowingLine() *rule {
 		return nil
 	}
 	var first *rule
-	for _, c := range j.line.Commands {
-		if c.Wrapper || j.harmless(c) {
+	for _, c := range j.commands {
+		if c.Wrapper || c.harmless {
 			continue
 		}
-		i := slices.IndexFunc(patterns, func(r *rule) bool { return r.matchWords(c, false) == matches })
+		i := slices.IndexFunc(patterns, func(r *rule) bool { return r.vouches(c) })
 		if i < 0 {
 			return nil
 		}
@@ -52,8 +51,8 @@ func (j *judgement) opaque() string {
 	case len(j.line.Complex) > 0:
 		return "the command has " + j.line.Complex[0]
 	}
-	for _, c := range j.line.Commands {
-		if why := c.Dynamic(); why != "" {
+	for _, c := range j.commands {
+		if why := c.Dynamic(); why != "" && !c.harmless {
 			return "the command has " + why
 		}
 		for _, r := range c.Redirects {
@@ -70,35 +69,56 @@ func (j *judgement) readOnlyLine() bool {
 	if j.opaque() != "" || len(j.line.Commands) == 0 {
 		return false
 	}
-	for _, c := range j.line.Commands {
-		if !c.Wrapper && !j.harmless(c) {
+	for _, c := range j.commands {
+		if !c.Wrapper && !c.harmless {
 			return false
 		}
 	}
 	return true
 }
 
-// whyAsk names the first command that nothing allows.
-func (j *judgement) whyAsk() string {
+// whyAsk tells who asks and why: the first command that nothing allows, or the word of it that a
+// wildcard does not cover.
+func (j *judgement) whyAsk() (by, reason string) {
 	if why := j.opaque(); why != "" && len(j.line.Commands) < 2 {
-		return "no rule can allow it: " + why
+		return byDefault, "no rule can allow it: " + why
 	}
-	for _, c := range j.line.Commands {
-		if len(c.Words) == 0 || c.Wrapper || j.harmless(c) || j.vouched(c) {
+	for _, c := range j.commands {
+		if len(c.Words) == 0 || c.Wrapper || c.harmless || j.vouched(c) {
 			continue
 		}
-		return "no rule allows " + short(c.String())
+		for _, r := range j.rules {
+			if r.Verdict != tools.Allow || !r.covers(j.spec, j.access) || r.matchWords(c.Command, false) != matches {
+				continue
+			}
+			for _, s := range c.suspects {
+				if !r.spells(s) {
+					return byGuard, "no wildcard allows " + short(s.text) + ": " + s.why
+				}
+			}
+		}
+		return byDefault, "no rule allows " + short(c.String())
 	}
 	if why := j.opaque(); why != "" {
-		return "no rule can allow it: " + why
+		return byDefault, "no rule can allow it: " + why
 	}
-	return "no rule allows " + j.spec.Name
+	return byDefault, "no rule allows " + j.spec.Name
 }
 
-func (j *judgement) vouched(c shell.Command) bool {
+func (j *judgement) vouched(c command) bool {
 	return slices.ContainsFunc(j.rules, func(r *rule) bool {
-		return r.Verdict == tools.Allow && r.covers(j.spec, j.access) && r.matchWords(c, false) == matches
+		return r.Verdict == tools.Allow && r.covers(j.spec, j.access) && r.vouches(c)
 	})
+}
+
+// deniedWord returns the first word of the line that is below a denied path.
+func (j *judgement) deniedWord() (suspect, bool) {
+	for _, c := range j.commands {
+		if i := slices.IndexFunc(c.suspects, func(s suspect) bool { return s.denied }); i >= 0 {
+			return c.suspects[i], true
+		}
+	}
+	return suspect{}, false
 }
 
 func short(s string) string {

@@ -21,4 +21,9 @@
 // words, another * for the rest of its word. An allow rule with a pattern vouches for a line when
 // every command of it is covered, all words are literal and nothing is redirected to a file; a rule
 // Bash without a pattern vouches for all lines. Deny and ask rules apply when one command matches.
+//
+// A wildcard never covers a word that reaches outside the workspace or to a special file, also as the
+// value of an option, nor an option that is known to write files or run programs, nor text that a
+// shell would evaluate: such a word asks, unless the rule has it literally. A word below a denied path
+// denies the line, whatever allows it.
 package policy

@@ -3,6 +3,7 @@ package policy
 import (
 	"beestown/tools"
 	"beestown/tools/shell"
+	"beestown/tools/workspace"
 )
 
 // judgement decides about one access.
@@ -15,7 +16,11 @@ type judgement struct {
 	insists bool   // the call itself wants to be confirmed
 	dir     string // where a command line would run
 
-	line shell.Analysis // of access.Command
+	line     shell.Analysis // of access.Command
+	commands []command      // of line
+	dirs     []string       // that line enters
+	looks    int            // paths that were compared with the disk
+	resolved map[string]workspace.Path
 }
 
 // Who decided, as Decision.By has it.
@@ -28,7 +33,7 @@ const (
 
 func (j *judgement) decide() tools.Decision {
 	if j.access.Command != "" {
-		j.line = shell.Analyse(j.access.Command, j.dir)
+		j.examine()
 	}
 	if d, denied := j.denied(); denied {
 		return d
@@ -57,6 +62,9 @@ func (j *judgement) denied() (tools.Decision, bool) {
 		if name, ok := j.unlisted(); ok {
 			return deny(tools.CodeCommandBlocked, byGuard, "Command '"+name+"' is not allowed; tools.bash.allow_commands lists those that are")
 		}
+	}
+	if s, ok := j.deniedWord(); ok {
+		return deny(tools.CodePath, byGuard, short(s.text)+" is under a denied path")
 	}
 	if j.access.Denied {
 		return deny(tools.CodePath, byGuard, display(j.access)+" is under a denied path")
@@ -110,7 +118,8 @@ func (j *judgement) lowered() tools.Decision {
 	case j.mode == tools.ModeEdits && j.access.Effect == tools.WritesFiles && j.access.Path != "" && !isForeign(j.spec):
 		return allow(byMode, "mode edits", "")
 	case j.access.Command != "":
-		return tools.Decision{Verdict: tools.Ask, By: byDefault, Reason: j.whyAsk()}
+		by, reason := j.whyAsk()
+		return tools.Decision{Verdict: tools.Ask, By: by, Reason: reason}
 	}
 	return tools.Decision{Verdict: tools.Ask, By: byDefault, Reason: "no rule allows " + j.spec.Name}
 }

@@ -2,10 +2,10 @@ package policy
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"beestown/tools"
-	"beestown/tools/shell"
 )
 
 // offer is the narrowest useful rules that would allow this and its like for the session; nil when
@@ -52,54 +52,69 @@ func (j *judgement) offerLine() []string {
 		return nil
 	}
 	var rules []string
-	for _, c := range j.line.Commands {
-		if len(c.Words) == 0 || c.Wrapper || len(c.Redirects) > 0 || j.harmless(c) || j.vouched(c) {
+	for _, c := range j.commands {
+		if len(c.Words) == 0 || c.Wrapper || len(c.Redirects) > 0 || c.harmless || j.vouched(c) {
 			continue
 		}
-		if shape := j.shape(c); shape != "" {
-			rules = append(rules, classBash+"("+shape+")")
+		text := classBash + "(" + shape(c) + ")"
+		if r, err := parse(Rule{Verdict: tools.Allow, Text: text}, nil); err == nil && r.vouches(c) {
+			rules = append(rules, text)
 		}
 	}
 	return unique(rules)
 }
 
-// shape is the pattern that stands for a command and its like, "" when none may be offered: its
-// program can do anything, it destroys, or it reaches outside.
-func (j *judgement) shape(c shell.Command) string {
+// maxOffer is the longest command that is offered, in bytes: a person has to read it.
+const maxOffer = 160
+
+// shape is the pattern that stands for a command, "" when none may be offered: its program can do
+// anything, it destroys, or it reaches outside. It is the command as it stands; only what is known to
+// do no more with other words is offered with a wildcard.
+func shape(c command) string {
 	name := c.Words[0].Text
-	if c.Dynamic() != "" || oneOf(c.Name(), neverOffered) || strings.Contains(name, "/") || destroys(c) != "" || len(j.reachesOut(c)) > 0 {
+	bounded := !slices.ContainsFunc(c.suspects, func(s suspect) bool { return !s.exact })
+	if !bounded || c.Dynamic() != "" || strings.Trim(name, nameBytes) != "" || oneOf(name, neverOffered) || destroys(c.Command) != "" {
 		return ""
 	}
-	plain := func(w shell.Word) bool {
-		return w.Text != "" && !strings.HasPrefix(w.Text, "-") && strings.Trim(w.Text, wordBytes) == ""
-	}
-	if !plain(c.Words[0]) {
-		return ""
-	}
-	words := []string{name}
-	keep := 2
-	if name == "git" || name == "npm" || name == "gh" {
-		keep = 3
-	}
-	for _, w := range c.Words[1:] {
-		if len(words) == keep || !plain(w) {
-			break
+	sub := ""
+	if len(c.Words) > 1 && oneOf(name, hasSubcommands) {
+		sub = c.Words[1].Text
+		if strings.HasPrefix(sub, "-") || oneOf(name+"-"+sub, neverOfferedPairs) {
+			return "" // git -C x push: the word that matters is not where it should be
 		}
-		words = append(words, w.Text)
 	}
-	if len(words) == 1 && len(c.Words) > 1 && oneOf(name, hasSubcommands) {
-		return "" // git -C x push: the word that matters is not where it should be
+	if open := openShape(c, name, sub); open != "" && len(c.suspects) == 0 {
+		return open + " *"
 	}
-	if len(words) > 1 && oneOf(name+"-"+words[1], neverOfferedPairs) {
+	text := c.String()
+	if len(text) > maxOffer || strings.ContainsAny(text, "\n\t") {
 		return ""
 	}
-	if len(words) == len(c.Words) && len(words) < 2 {
-		return words[0]
-	}
-	return strings.Join(words, " ") + " *"
+	return text
 }
 
-const wordBytes = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.:@+,=/"
+// openShape is the part of a command behind which any words may stand, "" when there is none.
+func openShape(c command, name, sub string) string {
+	switch {
+	case name == "pytest":
+		return name
+	case oneOf(name+"-"+sub, openPairs):
+		return name + " " + sub
+	case oneOf(name, "npm pnpm yarn") && sub == "run" && len(c.Words) > 2:
+		script := c.Words[2].Text
+		if !strings.HasPrefix(script, "-") && script != "" && strings.Trim(script, nameBytes+":") == "" {
+			return name + " run " + script
+		}
+	}
+	return ""
+}
+
+const nameBytes = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.+"
+
+// openPairs are commands, as program-subcommand, that run or read the workspace's own files whatever
+// words follow. riskyOptions has the options that do more.
+const openPairs = `go-test go-build go-vet npm-test pnpm-test yarn-test cargo-test cargo-build cargo-check cargo-clippy
+	git-add`
 
 const hasSubcommands = "git go npm pnpm yarn bun cargo docker kubectl gh pip pip3 make systemctl apt apt-get brew"
 
@@ -109,7 +124,8 @@ const neverOffered = `sh bash dash ash zsh ksh mksh fish rbash python python2 py
 	watch ssh scp sftp rsync nc ncat socat telnet curl wget rm rmdir unlink shred dd mv chmod chown chgrp
 	kill pkill killall ln tee busybox toybox command builtin timeout nohup nice time source . trap cd pushd
 	npx pnpx bunx uvx strace gdb crontab at batch screen tmux docker podman kubectl systemctl service mount
-	umount iptables osascript open xdg-open tar unzip zip cp install truncate expect script`
+	umount iptables osascript open xdg-open tar unzip zip cp install truncate expect script
+	test [ printf read exit jq sort tree yes file date stdbuf ionice setsid chroot unshare flock`
 
 // neverOfferedPairs are sub-commands of the same kind, as program-subcommand.
 const neverOfferedPairs = `go-run go-generate go-tool go-env npm-exec npm-x npm-explore npm-config pnpm-exec

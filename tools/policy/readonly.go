@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -9,66 +10,126 @@ import (
 	"beestown/tools/shell"
 )
 
-// reader describes a command that changes nothing with these options. An option that is not in the
-// table makes it ask: GNU tools accept abbreviations, and many readers have one option that writes.
-type reader struct {
-	short string // options as getopt writes them: "n:" takes a value
-	long  string // separated by blanks, "name:" takes a value
-	text  int    // operands that are no paths, such as the pattern of grep; -1 means all of them
-}
-
-var readers = map[string]reader{
-	"pwd": {short: "LP"}, "true": {text: -1}, "false": {text: -1}, "echo": {short: "neE", text: -1},
-	"whoami": {}, "uname": {short: "asnrvmpio"}, "nproc": {},
-	"basename": {short: "as:z", text: -1}, "dirname": {short: "z", text: -1},
-	"seq": {short: "ws:", text: -1}, "sleep": {text: -1},
-	"ls":       {short: "alhrtRSd1FAinpsmXQ", long: "all almost-all recursive human-readable color: reverse"},
-	"cat":      {short: "nbsAETev"},
-	"head":     {short: "n:c:qv0123456789"},
-	"tail":     {short: "n:c:qv0123456789"},
-	"wc":       {short: "lwcmL"},
-	"nl":       {short: "b:"},
-	"stat":     {short: "c:L"},
-	"du":       {short: "shacd:kmb", long: "max-depth:"},
-	"realpath": {short: "esmz"}, "readlink": {short: "fenm"},
-	"cmp": {short: "sl"}, "diff": {short: "uqwbBiaU:", long: "brief unified:"},
-	"md5sum": {}, "sha1sum": {}, "sha256sum": {}, "sha512sum": {}, "cksum": {},
-	"cut": {short: "d:f:c:b:s"},
-	"tr":  {short: "dscC", text: -1},
-	// Not recursively: that would read secret files on the way.
-	"grep": {short: "niIlLcvwxEFHhoqsaA:B:C:m:0123456789", long: "color: line-number ignore-case", text: 1},
-	"cd":   {},
-}
-
 // maxReaders bounds the commands of a line that runs without asking; each is checked against the disk.
 const maxReaders = 32
 
 // harmless tells whether a command changes nothing and reads only ordinary files of the workspace.
-// The command must have literal words only; opaque sees to that.
+// Its words must be literal, but for globs where the table has them.
 func (j *judgement) harmless(c shell.Command) bool {
-	if j.p.resolve == nil || len(j.line.Commands) > maxReaders || len(c.Words) == 0 || c.Dir == "" || c.Dynamic() != "" {
+	if j.p.resolve == nil || len(j.line.Commands) > maxReaders || len(c.Words) == 0 || c.Dir == "" {
 		return false
 	}
-	r, known := readers[c.Words[0].Text]
+	name := c.Words[0].Text
+	if name == "[" && c.Words[0].Dynamic == "a glob" {
+		c.Words = append([]shell.Word{{Text: name}}, c.Words[1:]...) // a bracket that is not closed is none
+	}
+	r, known := readers[name]
 	if !known {
 		return false
 	}
-	operands, ok := r.operands(c.Words[1:])
-	if !ok || c.Words[0].Text == "cd" && len(operands) != 1 {
+	args, ok := j.literal(c, r.globs)
+	if !ok {
+		return false
+	}
+	operands, ok := r.operands(args)
+	if !ok || name == "cd" && len(operands) != 1 || r.most > 0 && len(operands) > r.most {
 		return false
 	}
 	if r.text < 0 {
 		return true
 	}
-	for _, o := range append(operands[min(r.text, len(operands)):], ".") {
+	paths := operands[min(r.text, len(operands)):]
+	if r.recurses != nil && r.recurses(args) && len(paths) == 0 {
+		return false // all of the directory
+	}
+	for _, o := range append(slices.Clip(paths), ".") {
 		if !j.ordinary(o) {
 			return false
 		}
-		if c.Words[0].Text == "cd" && o != "." && !isDir(c.Dir, o) {
+		if name == "cd" && o != "." && !isDir(c.Dir, o) {
 			return false
 		}
 	}
-	return true
+	return r.recurses == nil || !r.recurses(args) || !slices.ContainsFunc(paths, func(o string) bool { return !isFile(c.Dir, o) })
+}
+
+// maxEntries bounds the directory that a glob is compared with, maxMatches the files that it stands
+// for.
+const (
+	maxEntries = 2000
+	maxMatches = 50
+)
+
+// literal returns the words after the name with globs replaced by the files that they stand for now.
+func (j *judgement) literal(c shell.Command, globs bool) ([]shell.Word, bool) {
+	if c.Dynamic() == "" {
+		return c.Words[1:], true
+	}
+	if !globs || c.Words[0].Dynamic != "" || len(j.dirs) > 1 {
+		return nil, false
+	}
+	for _, r := range c.Redirects {
+		if r.Target.Dynamic != "" {
+			return nil, false
+		}
+	}
+	var list []shell.Word
+	for _, w := range c.Words[1:] {
+		switch w.Dynamic {
+		case "":
+			list = append(list, w)
+		case "a glob":
+			found, ok := j.expand(c.Dir, w.Text)
+			if !ok {
+				return nil, false
+			}
+			list = append(list, found...)
+		default:
+			return nil, false
+		}
+	}
+	return list, true
+}
+
+// expand lists the files that a glob in the last part of a path stands for; ok is false when it is
+// another kind of glob, or when there are too many.
+func (j *judgement) expand(dir, pattern string) (list []shell.Word, ok bool) {
+	at := strings.LastIndexByte(pattern, '/') + 1
+	prefix, last := pattern[:at], pattern[at:]
+	if strings.ContainsAny(prefix, "*?[\\") || strings.ContainsAny(last, "[\\") || filepath.IsAbs(pattern) || strings.HasPrefix(pattern, "-") {
+		return nil, false
+	}
+	if prefix != "" && !j.ordinary(prefix) {
+		return nil, false
+	}
+	f, err := os.Open(filepath.Join(dir, prefix))
+	if err != nil {
+		return nil, false
+	}
+	defer func() { _ = f.Close() }()
+	names, err := f.Readdirnames(maxEntries)
+	if err != nil && err != io.EOF || len(names) == maxEntries {
+		return nil, false
+	}
+	for _, name := range names {
+		if strings.HasPrefix(name, ".") && !strings.HasPrefix(last, ".") || !wild(last, name) {
+			continue
+		}
+		if prefix == "" && strings.HasPrefix(name, "-") || len(list) == maxMatches {
+			return nil, false
+		}
+		list = append(list, shell.Word{Text: prefix + name})
+	}
+	return list, true
+}
+
+// isFile tells whether an operand is a regular file now.
+func isFile(dir, operand string) bool {
+	if !filepath.IsAbs(operand) {
+		operand = filepath.Join(dir, operand)
+	}
+	info, err := os.Stat(operand)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // isDir tells whether cd would succeed: what follows counts on it.
@@ -106,13 +167,16 @@ func (j *judgement) ordinary(operand string) bool {
 }
 
 func (j *judgement) plainPath(abs string) bool {
-	path, err := j.p.resolve(abs)
+	path, err := j.resolve(abs)
 	return err == nil && path.Inside && !path.Denied && !path.Secret && !path.Git
 }
 
 // operands returns the words that are neither options nor their values; ok is false when an option
 // is not in the table.
 func (r reader) operands(words []shell.Word) (list []string, ok bool) {
+	if r.grammar != nil {
+		return r.grammar(words)
+	}
 	for i := 0; i < len(words); i++ {
 		text := words[i].Text
 		switch {

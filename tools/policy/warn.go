@@ -22,7 +22,7 @@ func (j *judgement) warnings() []string {
 	if j.line.Problem != "" {
 		list = append(list, j.line.Problem)
 	}
-	for _, c := range j.line.Commands {
+	for _, c := range j.commands {
 		if len(list) > 4*maxWarnings {
 			break
 		}
@@ -34,17 +34,19 @@ func (j *judgement) warnings() []string {
 		if len(c.Words) == 0 {
 			continue
 		}
-		if what := destroys(c); what != "" {
+		if what := destroys(c.Command); what != "" {
 			list = append(list, what)
 		}
-		if talks(c) {
-			list = append(list, "talks to the network: "+short(head(c, 3)))
+		if talks(c.Command) {
+			list = append(list, "talks to the network: "+short(head(c.Command, 3)))
 		}
 		if c.Name() == "sudo" || c.Name() == "doas" || c.Name() == "su" {
-			list = append(list, "runs as another user: "+short(head(c, 3)))
+			list = append(list, "runs as another user: "+short(head(c.Command, 3)))
 		}
-		for _, p := range j.reachesOut(c) {
-			list = append(list, "outside the workspace: "+short(p))
+		for _, s := range c.suspects {
+			if s.why != unknownPlace { // that is so for every word behind cd $X
+				list = append(list, s.why+": "+short(s.text))
+			}
 		}
 	}
 	list = unique(list)
@@ -134,25 +136,6 @@ func talks(c shell.Command) bool {
 		}
 	}
 	return false
-}
-
-// reachesOut lists the words of a command that look like paths outside the workspace.
-func (j *judgement) reachesOut(c shell.Command) []string {
-	var list []string
-	for _, w := range c.Words[1:] {
-		text := w.Text
-		if _, value, ok := strings.Cut(text, "="); ok {
-			text = value
-		}
-		if !strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "~") && !strings.HasPrefix(text, "$HOME") && !strings.HasPrefix(text, "..") && !strings.Contains(text, "/../") {
-			continue
-		}
-		p, _ := j.p.ruin.place(shell.Word{Text: text, Dynamic: w.Dynamic}, c.Dir)
-		if p != "/dev/null" && !j.inside(p) {
-			list = append(list, text)
-		}
-	}
-	return list
 }
 
 // inside tells whether a path is below the workspace, by its spelling.
