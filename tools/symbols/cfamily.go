@@ -1,5 +1,7 @@
 package symbols
 
+import "strings"
+
 // cfamily finds definitions in languages that are built of statements which end
 // with a semicolon or a block: C, C++, Java and C#. It reads statement by
 // statement; the brackets and the words before them tell what one defines.
@@ -90,7 +92,7 @@ func (p *cfamily) statement(i, end int, class bool) int {
 // a declaration begins at i.
 func (s *statement) restarts(p *cfamily, i int) bool {
 	return !p.objects && p.tok[i].first && s.params >= 0 && s.equals < 0 && s.colon < 0 && s.name == s.start && p.ch(i-1, ')') &&
-		p.container == ""
+		!p.is(i, "noexcept") && p.word(s.name) != p.container[strings.LastIndexByte(p.container, '.')+1:] // a constructor
 }
 
 // noNames are words with a bracket behind them that are no functions.
@@ -221,7 +223,7 @@ func (p *cfamily) bracket(s *statement, i int) {
 	if s.angle[1] == name {
 		name = s.angle[0] - 1
 	}
-	if next := p.past(i); !p.objects && name == s.start && p.ident(next) && p.ch(next+1, '(') && !noNames[p.word(next)] {
+	if next := p.past(i); !p.objects && name == s.start && p.ident(next) && !p.tok[next].first && p.ch(next+1, '(') && !noNames[p.word(next)] {
 		return // MACRO(type) name(
 	}
 	if p.ident(name) && !noNames[p.word(name)] && p.pointer(i) < 0 {

@@ -36,11 +36,12 @@ func universalCtags(t testing.TB) string {
 }
 
 // compared is which of ctags' kinds are definitions in our sense. Left out are imports, local
-// variables, parameters, prototypes, and what stands for a place and not for a name.
+// variables, parameters, prototypes, the keys of JavaScript's objects that hold data, and what stands
+// for a place and not for a name.
 var compared = map[string]string{
 	"Python":     "class function member variable",
-	"JavaScript": "class function method generator constant variable",
-	"TypeScript": "class function method generator interface enum enumerator namespace alias constant variable",
+	"JavaScript": "class function method generator getter setter field constant variable",
+	"TypeScript": "class function method generator interface enum enumerator namespace alias property constant variable",
 	"Rust":       "module struct interface function enum typedef variable macro field enumerator method",
 	"Java":       "class interface enum enumConstant field method annotation",
 	"Kotlin":     "class interface object method property constant typealias",
@@ -205,13 +206,13 @@ func definitions(t *testing.T, ctags, lang string, files []string) iter.Seq[tag]
 				continue
 			}
 			line := sourceLine(g.Path, g.Line)
-			if lang == "Lua" {
+			if lang == "Lua" || g.Kind == "namespace" { // we record the parts of a.b.c
 				g.Name = g.Name[strings.LastIndexAny(g.Name, ".:")+1:]
 			}
 			if g.mistaken(lang, line) || g.local(lang, line) {
 				continue
 			}
-			g.Name = spaceless(g.Name)
+			g.Name = strings.TrimPrefix(spaceless(g.Name), "#") // of a private member
 			if at := (spot{g.Path, g.Line, g.Name}); !seen[at] {
 				seen[at] = true
 				if !yield(g) {
@@ -229,8 +230,8 @@ func (g tag) local(lang, line string) bool {
 		return g.ScopeKind == "function"
 	case "Ruby", "Kotlin":
 		return g.ScopeKind == "method" && g.Kind != "method"
-	case "JavaScript", "TypeScript": // it does not tell of the scope
-		return (g.Kind == "constant" || g.Kind == "variable") && strings.TrimLeft(line, " \t") != line
+	case "JavaScript", "TypeScript": // it does not tell of the scope; what is indented is local unless it is exported
+		return (g.Kind == "constant" || g.Kind == "variable") && strings.TrimLeft(line, " \t") != line && !strings.Contains(line, "export ")
 	}
 	return false
 }
@@ -246,8 +247,14 @@ func (g tag) mistaken(lang, line string) bool {
 		return g.Kind == "constant" && strings.Contains(line, g.Name+" =>")
 	case lang == "Kotlin": // a lambda, a loop's variable; and we call no object Companion
 		return g.Name == "Companion" || g.Kind == "method" && !kotlinMethod.MatchString(line)
+	case lang == "C#": // the parameters before "=>", and the condition in "where T : struct"
+		at := strings.Index(line, g.Name)
+		return g.Kind == "field" && strings.Contains(line[:max(at, 0)], "(") && strings.Contains(line, "=>") || g.Kind == "struct" && !strings.Contains(line, "struct "+g.Name)
 	case lang == "TypeScript": // import { type Name }
-		return g.Kind == "alias" && !strings.Contains(line, "=") || g.Name == "void"
+		return g.Kind == "alias" && !strings.ContainsAny(line, "=<") && strings.ContainsAny(line, "{,}") || g.Name == "void"
+	case lang == "JavaScript" && g.Kind == "field": // parameters, and names that an object or an element uses
+		m := scriptField.FindStringSubmatch(line)
+		return m == nil || m[1] != strings.TrimPrefix(g.Name, "#")
 	case lang == "JavaScript": // a guess from name.prototype, at each use
 		return g.Kind == "class" && !definesClass(line, g.Name)
 	}
@@ -275,8 +282,11 @@ func headerLanguage(t *testing.T, name string) string {
 
 // definesClass tells whether a line of JavaScript does more than use a class.
 func definesClass(line, name string) bool {
-	return strings.Contains(line, "class "+name) || strings.Contains(line, "function "+name) || strings.Contains(line, name+" = (function")
+	return strings.Contains(line, "class "+name) || strings.Contains(line, "function "+name) || strings.Contains(line, name+" = (function") ||
+		strings.Contains(line, name+" = class")
 }
+
+var scriptField = regexp.MustCompile(`^\s*(?:static\s+)?#?([\w$]+)(?:\s+=[^=>]|;|:.*[;=]$)`)
 
 var kotlinMethod = regexp.MustCompile(`\bfun\b`)
 

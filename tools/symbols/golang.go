@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"strings"
 )
 
 // scanGo finds the declarations of a Go file. The parser gets the file without
@@ -65,15 +66,21 @@ func (g *goFile) function(d *ast.FuncDecl) {
 		g.add(Function, d.Name, "")
 		return
 	}
-	g.add(Method, d.Name, receiver(d.Recv.List[0].Type))
+	container := ""
+	if id := typeName(d.Recv.List[0].Type); id != nil {
+		container = id.Name
+	}
+	g.add(Method, d.Name, container)
 }
 
-// receiver is the name of the type that a method belongs to.
-func receiver(t ast.Expr) string {
+// typeName is the name of the type that a method belongs to or that is embedded, nil if there is none.
+func typeName(t ast.Expr) *ast.Ident {
 	for {
 		switch x := t.(type) {
 		case *ast.Ident:
-			return x.Name
+			return x
+		case *ast.SelectorExpr:
+			return x.Sel
 		case *ast.StarExpr:
 			t = x.X
 		case *ast.ParenExpr:
@@ -83,7 +90,7 @@ func receiver(t ast.Expr) string {
 		case *ast.IndexListExpr:
 			t = x.X
 		default:
-			return ""
+			return nil
 		}
 	}
 }
@@ -98,32 +105,64 @@ func (g *goFile) spec(tok token.Token, s ast.Spec) {
 		for _, id := range s.Names {
 			g.add(kind, id, "")
 		}
-	case *ast.TypeSpec:
-		switch t := s.Type.(type) {
-		case *ast.StructType:
-			g.add(Struct, s.Name, "")
-			g.members(Field, t.Fields, s.Name.Name)
-		case *ast.InterfaceType:
-			g.add(Interface, s.Name, "")
-			g.members(Method, t.Methods, s.Name.Name)
-		default:
-			g.add(Type, s.Name, "")
+		g.members(s.Type, s.Names[0].Name)
+		if len(s.Names) == 1 && len(s.Values) == 1 {
+			g.members(s.Values[0], s.Names[0].Name)
 		}
+	case *ast.TypeSpec:
+		kind := Type
+		switch s.Type.(type) {
+		case *ast.StructType:
+			kind = Struct
+		case *ast.InterfaceType:
+			kind = Interface
+		}
+		g.add(kind, s.Name, "")
+		g.members(s.Type, s.Name.Name)
 	}
 }
 
-// members records the fields of a struct, its inner structs' too, or the methods of an interface.
-func (g *goFile) members(kind Kind, list *ast.FieldList, container string) {
-	if list == nil {
+// members records the fields of a struct or the methods of an interface, also where t is a list of
+// them, a pointer to one, or what is within another.
+func (g *goFile) members(t ast.Expr, container string) {
+	switch t := t.(type) {
+	case *ast.StructType:
+		g.fields(Field, t.Fields, container)
+	case *ast.InterfaceType:
+		g.fields(Method, t.Methods, container)
+	case *ast.ArrayType:
+		g.members(t.Elt, container)
+	case *ast.MapType:
+		g.members(t.Key, container)
+		g.members(t.Value, container)
+	case *ast.ChanType:
+		g.members(t.Value, container)
+	case *ast.StarExpr:
+		g.members(t.X, container)
+	case *ast.ParenExpr:
+		g.members(t.X, container)
+	case *ast.CompositeLit:
+		g.members(t.Type, container)
+	case *ast.UnaryExpr: // &struct{...}{...}
+		g.members(t.X, container)
+	}
+}
+
+func (g *goFile) fields(kind Kind, list *ast.FieldList, container string) {
+	if list == nil || strings.Count(container, ".") > maxDepth {
 		return
 	}
 	for _, f := range list.List {
 		for _, id := range f.Names {
 			g.add(kind, id, container)
 		}
-		if inner, ok := f.Type.(*ast.StructType); ok && len(f.Names) > 0 {
-			g.members(Field, inner.Fields, join(container, f.Names[0].Name))
+		inside := container
+		if len(f.Names) > 0 {
+			inside = join(container, f.Names[0].Name)
+		} else if kind == Field {
+			g.add(Field, typeName(f.Type), container)
 		}
+		g.members(f.Type, inside)
 	}
 }
 

@@ -169,8 +169,12 @@ func (l *lexer) element(i int) bool {
 	if i >= len(l.src) || l.src[i] != '>' && l.src[i]|0x20 < 'a' || l.src[i]|0x20 > 'z' && l.src[i] != '>' {
 		return false
 	}
+	start := i
 	for i < len(l.src) && (isWord(l.src[i]) || l.src[i] == '.' || l.src[i] == '-' || l.src[i] == ':') {
 		i++
+	}
+	if l.has(i, ">(") && i == start+1 && l.src[start] < 'a' { // <T>(x: T) => T
+		return false
 	}
 	rest := bytes.TrimLeft(l.src[i:min(len(l.src), i+20)], " \t")
 	return !bytes.HasPrefix(rest, []byte(",")) && !bytes.HasPrefix(rest, []byte("extends ")) && !bytes.HasPrefix(rest, []byte("="))

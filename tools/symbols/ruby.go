@@ -13,7 +13,7 @@ var rubyPatterns = sync.OnceValue(func() (p struct {
 }) {
 	p.scope = regexp.MustCompile(`^\s*(class|module)\s+((?:::)?[A-Z]\w*(?:::[A-Z]\w*)*)`)
 	p.meta = regexp.MustCompile(`^\s*class\s*<<\s*(\w+)`)
-	p.method = regexp.MustCompile(`^\s*(?:(?:private|protected|public|private_class_method|module_function|memoize)\s+)*def\s+(?:(self|[A-Za-z_]\w*)\.)?([A-Za-z_\x80-\xff][\w\x80-\xff]*[?!=]?|\[\]=?|[+\-*/%<>=!~^&|` + "`" + `]+@?)`)
+	p.method = regexp.MustCompile(`^\s*(?:(?:private|protected|public|private_class_method|module_function|memoize)\s+)*def\s+(?:(self|[A-Za-z_]\w*)(?:\.|::))?([A-Za-z_\x80-\xff][\w\x80-\xff]*[?!=]?|\[\]=?|[+\-*/%<>=!~^&|` + "`" + `]+@?)`)
 	p.constant = regexp.MustCompile(`^\s*([A-Z]\w*)\s*(?:\|\|)?=(?:[^=~>]|$)`)
 	p.attr = regexp.MustCompile(`^\s*(?:(?:private|protected|public)\s+)?(?:attr_(?:accessor|reader|writer)|attr|mattr_accessor|cattr_accessor)[\s(]+(.*)`)
 	p.alias = regexp.MustCompile(`^\s*(?:alias\s+:?([\w?!=]+)|alias_method[\s(]+:([\w?!=]+)|define_method[\s(]+:([\w?!=]+))`)

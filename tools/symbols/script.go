@@ -1,5 +1,7 @@
 package symbols
 
+import "bytes"
+
 // script finds definitions in JavaScript and TypeScript. It reads bracket by
 // bracket: what stands before a bracket tells what is inside of it.
 type script struct {
@@ -18,9 +20,14 @@ func scanScript(types, jsx bool) func([]byte, *sink) {
 	d := scriptDialect
 	d.jsx = jsx
 	return func(src []byte, out *sink) {
-		p := &script{source: lex(src, &d), out: out, types: types}
+		p := &script{source: lex(src, &d), out: out, types: types || flow(src)}
 		p.block(0, len(p.tok), "", true)
 	}
+}
+
+// flow tells whether a file of JavaScript says that it has types: those of Flow are written as in TypeScript.
+func flow(src []byte) bool {
+	return bytes.Contains(src[:min(len(src), 2<<10)], []byte("@flow"))
 }
 
 // block reads code. In top, variables are definitions; elsewhere only functions and classes are.
@@ -69,10 +76,26 @@ func (p *script) group(i, end int, container string, top bool) int {
 	switch {
 	case c == '{' && p.object(i):
 		p.members(i+1, closer, container, "")
+	case top && c == '(' && p.is(i+1, "function") && (i == 0 || p.tok[i].first):
+		p.wrapper(i+2, closer, container)
 	default:
-		p.block(i+1, closer, container, top && c == '{' && (i == 0 || p.ch(i-1, '}') || p.ch(i-1, ';')))
+		p.block(i+1, closer, container, top && c == '{' && (i == 0 || p.ch(i-1, '}') || p.ch(i-1, ';') || p.ch(i+1, '(') && p.is(i+2, "function")))
 	}
 	return min(closer+1, end)
+}
+
+// wrapper reads a function that is there to hold the file, (function () {...}): what is at its top is at the file's.
+func (p *script) wrapper(i, end int, container string) {
+	if p.ident(i) {
+		p.add(p.out, Function, i, container)
+		i++
+	}
+	if next := p.past(i); p.ch(i, '(') && p.ch(next, '{') && next < end {
+		closer := min(p.closer(next), end)
+		p.block(next+1, closer, container, true)
+		i = closer + 1
+	}
+	p.block(i, end, container, false)
 }
 
 // object tells whether the brace at i is that of an object and not of a block.
@@ -165,10 +188,10 @@ func (p *script) variables(i, end int, container string, top bool) int {
 		switch {
 		case p.ident(k):
 			switch {
-			case p.value(k, end):
-				p.add(p.out, Function, k, container)
 			case p.classValue(k):
 				p.add(p.out, Class, k, container)
+			case p.value(k, end), p.wrapped(k):
+				p.add(p.out, Function, k, container)
 			case top:
 				p.add(p.out, kind, k, container)
 			}

@@ -71,7 +71,12 @@ func (p *script) classValue(i int) bool {
 		return false
 	}
 	c := p.src[p.tok[i].start]
-	return p.is(i+2, "class") || p.ch(i+2, '(') && p.is(i+3, "function") && c >= 'A' && c <= 'Z'
+	return p.is(i+2, "class") || p.wrapped(i) && c >= 'A' && c <= 'Z'
+}
+
+// wrapped tells whether the name at i gets what a function around it returns: name = (function () {...
+func (p *script) wrapped(i int) bool {
+	return p.ch(i+1, '=') && p.ch(i+2, '(') && p.is(i+3, "function")
 }
 
 // target is the name that the value at i is assigned to, -1 if there is none.
@@ -87,11 +92,12 @@ func (p *script) assigned(i, end int, container string) int {
 	if !p.ch(i+1, '=') && !p.ch(i+1, '.') {
 		return i + 1
 	}
-	name, owner := i, ""
+	name, owner, prototype := i, "", false
 	for p.ch(name+1, '.') && p.ident(name+2) && name < i+maxPath {
 		if w := p.word(name); w != "prototype" && w != "exports" && w != "module" && w != "this" {
 			owner = join(owner, w)
 		}
+		prototype = p.is(name, "prototype")
 		name += 2
 	}
 	if !p.ch(name+1, '=') || p.ch(name+2, '=') || p.ch(name+2, '>') {
@@ -105,6 +111,10 @@ func (p *script) assigned(i, end int, container string) int {
 			kind = Method
 		}
 		p.add(p.out, kind, name, in)
+	case prototype:
+		p.add(p.out, Method, name, in)
+	case p.is(name+2, "class") && p.is(name, "exports") && p.ident(name+3): // its own name is the one to know
+		return p.class(name+2, end, container)
 	case p.is(name+2, "class"):
 		p.add(p.out, Class, name, in)
 		return p.inner(name+2, end, join(in, p.word(name)))
@@ -246,6 +256,9 @@ func (p *script) classMember(i, end int, container string) int {
 	inside := join(container, p.word(i))
 	if g := p.generics(k); p.ch(g, '(') {
 		p.add(p.out, Method, i, container)
+		if p.types && p.is(i, "constructor") {
+			p.properties(g+1, min(p.closer(g), end), container)
+		}
 		return p.rest(p.body(k, end, inside), end, container)
 	}
 	kind := Field
@@ -254,6 +267,21 @@ func (p *script) classMember(i, end int, container string) int {
 	}
 	p.add(p.out, kind, i, container)
 	return p.rest(k, end, inside)
+}
+
+// properties records the parameters of a constructor that are members too: private readonly name.
+func (p *script) properties(i, end int, container string) {
+	for start := true; i < end; i = p.past(i) {
+		if name := i; start && modifiers[p.word(i)] {
+			for name < end && modifiers[p.word(name)] && p.ident(name+1) {
+				name++
+			}
+			if name > i {
+				p.add(p.out, Field, name, container)
+			}
+		}
+		start = p.ch(i, ',') || p.ch(i, '(') // behind a decorator
+	}
 }
 
 // rest passes over what remains of a member: up to a semicolon, or a line that begins another.

@@ -31,3 +31,13 @@ extern "C" { int plain(void) { return 0; } }
 namespace { int hidden = 1; void anon() { } }
 auto trailing(int x) -> std::vector<int> { return {}; }
 template<typename F> requires std::invocable<F> decltype(auto) call(F&& f) { return f(); }
+
+namespace generated {
+HIVE_STRUCT(Cell)
+struct Cell {
+  HIVE_FIELD(depth)
+  std::string depth;
+  Cell(int d)
+      : depth(d) {}
+};
+}

@@ -45,3 +45,15 @@ const View = ({ items }) => (
 if (one) { function hoisted() {} }
 for (const x of []) { }
 (function () { function hidden() {} })();
+
+(function () {
+  var wrapped = 1;
+  function inWrapper() { var no = 1; }
+})();
+
+Bee.prototype.sting = inWrapper;
+Bee.prototype.toString = Bee.prototype.valueOf = inWrapper;
+inWrapper.call(Bee.prototype.no, 1);
+module.exports = class Exported {
+  fly() {}
+};

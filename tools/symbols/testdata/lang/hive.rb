@@ -40,6 +40,10 @@ def no
     define_method(:dynamic) { |x| x }
   end
 end
+module Flight
+  def Flight::plan(from, to)
+  end
+end
 def top_level(a, b:) = a
 __END__
 def no

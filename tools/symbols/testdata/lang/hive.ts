@@ -36,3 +36,7 @@ let late: string | undefined, other = 2;
 const isBee = (x: unknown): x is Bee<any> => typeof x === 'object';
 export default function main({ a, b }: { a: string; b: number }): void {}
 abstract class Last { abstract get x(): number; }
+
+class Keeper {
+  constructor(private readonly hives: Map<string, Hive>, @Inject() protected smoke?: number, no: string, get: number) {}
+}
