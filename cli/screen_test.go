@@ -37,18 +37,23 @@ func open(t *testing.T, args []string, turns ...llmtest.Turn) *screen {
 
 func (s *screen) start(args []string) {
 	s.t.Helper()
+	s.launch(24, args...)
+	s.shows("Ask anything")
+}
+
+// launch starts the program in the workspace with a home of its own, on 80 columns.
+func (s *screen) launch(rows int, args ...string) {
+	s.t.Helper()
 	program, err := exec.LookPath("beestown") // the test binary under another name, see TestMain
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	home := s.t.TempDir()
 	cmd := exec.Command(program, args...)
 	cmd.Dir = s.dir
-	cmd.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8", "TMPDIR=" + s.t.TempDir(), "TERM=xterm-256color"}
+	cmd.Env = []string{"HOME=" + s.t.TempDir(), "PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8", "TMPDIR=" + s.t.TempDir(), "TERM=xterm-256color"}
 	ctx, cancel := context.WithTimeout(s.t.Context(), 60*time.Second) // a hang is told with its screen
 	s.t.Cleanup(cancel)
-	s.Session = termtest.Start(ctx, s.t, cmd, 80, 24)
-	s.shows("Ask anything")
+	s.Session = termtest.Start(ctx, s.t, cmd, 80, rows)
 }
 
 func (s *screen) shows(text string) {
@@ -238,16 +243,7 @@ func TestScreenAsksTheUser(t *testing.T) {
 
 func TestScreenFirstRun(t *testing.T) {
 	s := &screen{t: t, dir: t.TempDir()}
-	program, err := exec.LookPath("beestown")
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(program)
-	cmd.Dir = s.dir
-	cmd.Env = []string{"HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8", "TMPDIR=" + t.TempDir(), "TERM=xterm-256color"}
-	ctx, cancel := context.WithTimeout(t.Context(), 60*time.Second)
-	t.Cleanup(cancel)
-	s.Session = termtest.Start(ctx, t, cmd, 80, 24)
+	s.launch(24)
 	s.shows("No model is configured yet")
 	s.shows("OPENAI_API_KEY")
 	s.shows("Take the offline tour")
@@ -261,7 +257,7 @@ func TestScreenDemo(t *testing.T) {
 	if *update {
 		rows = 30 // the picture has room for what led to the question
 	}
-	s.startDemo(80, rows)
+	s.launch(rows, "demo")
 	s.asks()
 	s.SendKeys("y")
 	s.shows("What should happen to dashes")
@@ -280,20 +276,6 @@ func TestScreenDemo(t *testing.T) {
 		t.Errorf("the screen does not say DEMO:\n%s", s.Screen())
 	}
 	s.quit()
-}
-
-func (s *screen) startDemo(width, height int) {
-	s.t.Helper()
-	program, err := exec.LookPath("beestown")
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	cmd := exec.Command(program, "demo")
-	cmd.Dir = s.dir
-	cmd.Env = []string{"HOME=" + s.t.TempDir(), "PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8", "TMPDIR=" + s.t.TempDir(), "TERM=xterm-256color"}
-	ctx, cancel := context.WithTimeout(s.t.Context(), 60*time.Second)
-	s.t.Cleanup(cancel)
-	s.Session = termtest.Start(ctx, s.t, cmd, width, height)
 }
 
 // picture writes the README's picture from the running program, with -update.
