@@ -278,6 +278,26 @@ func TestScreenDemo(t *testing.T) {
 	s.quit()
 }
 
+func TestScreenDemoTakesNoForAnAnswer(t *testing.T) {
+	s := &screen{t: t, dir: t.TempDir()}
+	s.launch(30, "demo")
+	s.asks()
+	s.SendKeys("y")
+	s.shows("What should happen to dashes")
+	s.asks()
+	s.SendKeys("2")
+	s.shows("only knows the other repair")
+	s.asks()
+	s.SendKeys("n")
+	s.Type("keep the dashes")
+	s.shows("keep the dashes")
+	s.SendKeys(termtest.Enter)
+	s.shows("Understood, I leave it at that")
+	s.shows("starts it again")
+	s.shows("Todo 0/3")
+	s.quit()
+}
+
 // picture writes the README's picture from the running program, with -update.
 func (s *screen) picture() {
 	s.t.Helper()

@@ -22,9 +22,9 @@ func NewModel(interactive bool) llm.Model {
 	}
 	steps := []scripted.Step{t.look(), t.runTests()}
 	if interactive {
-		steps = append(steps, t.ask())
+		steps = append(steps, t.unlessRefused(t.ask()))
 	}
-	steps = append(steps, t.edit(), t.verify(), t.tick(), t.done())
+	steps = append(steps, t.unlessRefused(t.edit()), t.verify(), t.tick(), t.done())
 	for range 50 {
 		steps = append(steps, t.say("This is the tour: I am a script and only know this one repair. "+
 			"To work on your own code, set a key (`export OPENAI_API_KEY=...`) or start a local server such as Ollama, and run `beestown` in your repository."))
@@ -61,14 +61,20 @@ func (t tour) ask() scripted.Step {
 		}))
 }
 
-// edit repairs the function; when its run was refused the tour says so instead of going on.
+// edit repairs the function in the one way that the script knows, and says so when the user chose
+// the other one.
 func (t tour) edit() scripted.Step {
-	return t.unlessRefused(t.say("The dash at the end is what the tests complain about. I'll cut dashes off both ends.",
-		call("Edit", map[string]any{
+	return scripted.Step{Func: func(req llm.Request) scripted.Step {
+		text := "The dash at the end is what the tests complain about. I'll cut dashes off both ends."
+		if ranWith(req, "Keep them") {
+			text = "You would keep them, and a real model would now change the tests. This script only knows the other repair, so it proposes that: say no with a reason if you like."
+		}
+		return t.say(text, call("Edit", map[string]any{
 			"file_path":  "slug.sh",
 			"old_string": "\t\ttr -cs 'a-z0-9' '-'\n",
 			"new_string": "\t\ttr -cs 'a-z0-9' '-' |\n\t\tsed 's/^-//; s/-$//'\n",
-		})))
+		}))
+	}}
 }
 
 func (t tour) verify() scripted.Step {
@@ -93,13 +99,17 @@ func (t tour) done() scripted.Step {
 	}})
 }
 
-// unlessRefused plays step, or, when the user refused the last call, takes note of their words.
+// unlessRefused plays step, or, when the user refused a call, takes note of their words and leaves it
+// at that: the rest of the script needs what was refused.
 func (t tour) unlessRefused(step scripted.Step) scripted.Step {
 	return scripted.Step{Func: func(req llm.Request) scripted.Step {
-		m := req.Messages[len(req.Messages)-1]
-		if m.Role == llm.RoleTool && strings.Contains(m.Text, "refused") {
+		last := req.Messages[len(req.Messages)-1]
+		switch {
+		case last.Role == llm.RoleTool && strings.Contains(last.Text, "refused"):
 			return t.say("Understood, I leave it at that. A real model would now act on what you said:\n\n> " +
-				strings.ReplaceAll(strings.TrimSpace(m.Text), "\n", "\n> "))
+				strings.ReplaceAll(strings.TrimSpace(last.Text), "\n", "\n> "))
+		case ranWith(req, "refused"):
+			return t.say("The list stays as it is: the rest of the tour needs the change that you refused. `beestown demo` starts it again.")
 		}
 		return step
 	}}
