@@ -76,6 +76,7 @@ func (s *screen) asks() {
 // quit leaves with ctrl+c twice and checks that the terminal is as it was.
 func (s *screen) quit() {
 	s.t.Helper()
+	s.WaitFor("the end of the turn", func(v *vt.Terminal) bool { return !termtest.Contains(v, "esc interrupt") })
 	s.SendKeys(termtest.CtrlC)
 	s.shows("ctrl+c again")
 	s.SendKeys(termtest.CtrlC)
